@@ -244,7 +244,7 @@ def test_totals_that_are_not_known_say_so(shop: Path) -> None:
         part = replace(whole, items=whole.items[:3], partial=True, counted=False)
         screen.queue.show(part, v.app.here.now)
         assert "Pending 3+" in v.line("#status-tabs")
-        screen.refresh_header()
+        screen.top.refresh()
         assert "3+ open" in v.line("#header")
         target = part.items[1].ref
         now = screen.queue.view.decided({target: Status.REJECTED})

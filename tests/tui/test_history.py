@@ -170,7 +170,7 @@ def test_why_goes_from_a_line_to_the_decision(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         at = await v.open("H", HistoryRows)
         await v.press("w")
-        assert at.asking.value == "" and "CLAUDE.md by its number" in v.shown()
+        assert at.asking.line.value == "" and "CLAUDE.md by its number" in v.shown()
         await v.type(str(number))
         await v.press("enter")
         await v.until(lambda: "graduate by carol" in at.pane.text.text)

@@ -78,6 +78,6 @@ class Drafts:
                 for one in words:
                     console.sessions.drafts.drop(one.about, one.draft.verb)
                 console.say("The words are discarded")
-                self.screen.refresh_header()
+                self.screen.top.refresh()
 
         console.push_screen(confirm("Discard these words?", begun(words), "discard"), sure)

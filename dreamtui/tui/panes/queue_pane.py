@@ -209,7 +209,7 @@ class QueuePane(Vertical):
         if self.now is None:
             return
         items = self._rows()
-        self.items.partial, self.items.alike = self.view.partial, len(TABS[self.tab].statuses) == 1
+        self.items.partial, self.items.looks.alike = self.view.partial, len(TABS[self.tab].statuses) == 1
         if self._live is not None:
             self._live.stop()
             self._live.load(items, places, self.now)

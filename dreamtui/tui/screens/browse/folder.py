@@ -236,7 +236,7 @@ class FolderRows(Subject):
         if self._verifying:
             self.screen.workers.cancel_group(self.screen, "verify")
         else:
-            self.screen.do_browse_back()
+            self.screen.panes.do_browse_back()
 
     def failed(self, message: Failed) -> None:
         """Verifying ended, because it was stopped or could not be done."""
@@ -293,7 +293,7 @@ class FolderRows(Subject):
     def do_folder_scope(self) -> None:
         """Ask where the memory should be."""
         if self._named() and not self.console.read_only:
-            self.screen.ask(f"move to: {', '.join(PLACES)}", self._move)
+            self.screen.asking.ask(f"move to: {', '.join(PLACES)}", self._move)
 
     def _move(self, text: str) -> None:
         """Propose the move; it is decided in the queue."""

@@ -67,7 +67,7 @@ class HistoryRows(Subject):
         """The record, or what it changed."""
         self._changes = not self._changes
         self.screen.reader.page()
-        self.screen.read_on()
+        self.screen.panes.read_on()
 
     def label(self, action_id: str) -> str | None:
         """Actions on a decision need one; an undo needs one in force that is not itself an undo or redo."""
@@ -87,7 +87,7 @@ class HistoryRows(Subject):
     def do_history_why(self) -> None:
         """Ask for a line, a rule or a note."""
         hint = f"why: a line of {self._first_output()} by its number, FILE:LINE, or a rule's or note's id"
-        self.screen.ask(hint, self._why)
+        self.screen.asking.ask(hint, self._why)
 
     def _why(self, text: str) -> None:
         if text:

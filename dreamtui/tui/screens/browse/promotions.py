@@ -48,7 +48,7 @@ class PromotionRows(Subject):
         needed = self._needed or lane.thresholds
         passing = promote.passing(lane.scored, needed)
         summary = f"{len(passing):,} of {len(lane.entries):,} recalls would pass" if lane.entries else "none"
-        nothing = Page(texts.empty_lines(lane.where), then=self.screen.read_on)
+        nothing = Page(texts.empty_lines(lane.where), then=self.screen.panes.read_on)
         return RowsRead(texts.rows(lane, passing, needed), summary, partial(self._show_lane, lane, needed), nothing)
 
     def _show_lane(self, lane: Lane, needed: Thresholds) -> None:
@@ -149,7 +149,7 @@ class PromotionRows(Subject):
             screen.reader.page()
         else:
             screen.show_line("promotions-budget", [])
-            screen.to_rows()
+            screen.panes.to_rows()
             screen.reader.page_after_moving()
 
     def do_browse_back(self) -> None:
@@ -157,14 +157,14 @@ class PromotionRows(Subject):
         if self._memory:
             self.do_promotions_memory()
         else:
-            self.screen.do_browse_back()
+            self.screen.panes.do_browse_back()
 
     def do_browse_pane(self) -> None:
         """From MEMORY.md to the list; else to the other pane."""
         if self._memory:
             self.do_promotions_memory()
         else:
-            self.screen.do_browse_pane()
+            self.screen.panes.do_browse_pane()
 
     # The queue
 

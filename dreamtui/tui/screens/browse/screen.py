@@ -114,10 +114,107 @@ class Reader:
         again, self._shown_row = bool(row_id) and self._shown_row == row_id, row_id
         self._screen.pane.show(page, keep_place=again)
         if not row_id:
-            self._screen.read_on()
+            self._screen.panes.read_on()
 
     def _going(self, what: str, done: int, total: int) -> None:
         self._screen.show_heading(f"{what}: {done:,} of {total:,} …" if done else f"{what} …")
+
+
+class Panes:
+    """Which of the two has the focus, rows or page; where only one has room, also which is shown."""
+
+    def __init__(self, screen: "BrowseScreen") -> None:
+        self._screen = screen
+
+    def to_page(self) -> None:
+        """Go to the page; where only one has room it takes the place of the list."""
+        self._screen.add_class("-reading")
+        self._screen.call_after_refresh(lambda: self._screen.pane.body.focus())
+
+    def to_rows(self) -> None:
+        self._screen.remove_class("-reading")
+        self._screen.call_after_refresh(self._screen.rows.focus)
+
+    def read_on(self) -> None:
+        """Go to the page, if only one of both is visible."""
+        if self._screen.one_pane:
+            self.to_page()
+
+    def do_browse_pane(self) -> None:
+        if self._screen.rows.has_focus:
+            self.to_page()
+        else:
+            self.to_rows()
+
+    def do_browse_back(self) -> None:
+        """Back by one: the page, the filter, the screen."""
+        if not self._screen.rows.has_focus:
+            self.to_rows()
+        elif self._screen.asking.is_open:
+            self._screen.asking.end_filter()
+        else:
+            self._screen.dismiss()
+
+    def do_browse_scroll_down(self) -> None:
+        self._screen.pane.body.action_lines(3)
+
+    def do_browse_scroll_up(self) -> None:
+        self._screen.pane.body.action_lines(-3)
+
+
+class Asking:
+    """The line to ask in: a few words, a filter of the rows, a search in the page."""
+
+    def __init__(self, screen: "BrowseScreen") -> None:
+        self._screen = screen
+
+    @property
+    def line(self) -> AskLine:
+        return self._screen.query_one("#browse-ask", AskLine)
+
+    @property
+    def is_open(self) -> bool:
+        return self.line.is_open
+
+    def ask(self, hint: str, answered: Callable[[str], object], value: str = "") -> None:
+        """Ask for a few words; with the answer, or without one, the focus goes back to the list."""
+
+        def answer(words: str) -> None:
+            leave()
+            answered(words)
+
+        def leave() -> None:
+            self.line.close()
+            self._screen.rows.focus()
+
+        self._ask(Question(hint, answer, left=leave, value=value))
+
+    def ask_filter(self) -> None:
+        """Filter the rows while a person types; the words stay until escape clears them."""
+
+        def leave(words: str = "") -> None:
+            if not words:
+                self.end_filter()
+            self._screen.rows.focus()
+
+        self._ask(Question("/ words the row has to hold", leave, self._screen.rows.filter, leave))
+
+    def end_filter(self) -> None:
+        self.line.close()
+        self._screen.rows.filter("")
+
+    def ask_search(self, pane: TextPane) -> None:
+        def leave(words: str = "") -> None:
+            self.line.close()
+            if not words:
+                pane.search("")
+            pane.focus()
+
+        self._ask(Question("/ words to find in the text", leave, pane.search, leave))
+
+    def _ask(self, question: Question) -> None:
+        self.line.ask(question)
+        self._screen.refresh_keys()
 
 
 class BrowseScreen(BaseScreen[None]):
@@ -131,7 +228,9 @@ class BrowseScreen(BaseScreen[None]):
         super().__init__()
         self.reader = Reader(self)
         self.subject = subject(self)
-        self.controllers = (self.subject,)
+        self.panes = Panes(self)
+        self.asking = Asking(self)
+        self.controllers = (self.subject, self.panes)
 
     def compose(self) -> ComposeResult:
         """Heading, rows and pane, the line to ask in, the keys."""
@@ -161,11 +260,6 @@ class BrowseScreen(BaseScreen[None]):
     @property
     def pane(self) -> PagePane:
         return self.query_one("#browse-page", PagePane)
-
-    @property
-    def asking(self) -> AskLine:
-        """The line to ask in."""
-        return self.query_one("#browse-ask", AskLine)
 
     def show_heading(self, summary: str) -> None:
         """Show what the screen is called, of which workspace, and this."""
@@ -203,8 +297,6 @@ class BrowseScreen(BaseScreen[None]):
         if message.sentence != STOPPED:
             super().failed(message)
 
-    # Moving about
-
     def on_long_list_highlighted(self, message: LongList.Highlighted) -> None:
         """Read the row when the cursor rests."""
         message.stop()
@@ -215,91 +307,18 @@ class BrowseScreen(BaseScreen[None]):
     def on_long_list_opened(self, message: LongList.Opened) -> None:
         message.stop()
         if self.rows.chosen is None or not self.subject.opens(self.rows.chosen):
-            self.to_page()
-
-    def to_page(self) -> None:
-        """Go to the pane; where only one has room it takes the place of the list."""
-        self.add_class("-reading")
-        self.call_after_refresh(lambda: self.pane.body.focus())
-
-    def to_rows(self) -> None:
-        self.remove_class("-reading")
-        self.call_after_refresh(self.rows.focus)
-
-    def read_on(self) -> None:
-        """Go to the pane, if only one of both is visible."""
-        if self.one_pane:
-            self.to_page()
-
-    def do_browse_pane(self) -> None:
-        if self.rows.has_focus:
-            self.to_page()
-        else:
-            self.to_rows()
-
-    def do_browse_back(self) -> None:
-        """Back by one: the pane, the filter, the screen."""
-        if not self.rows.has_focus:
-            self.to_rows()
-        elif self.asking.is_open:
-            self.asking.close()
-            self.rows.filter("")
-        else:
-            self.dismiss()
+            self.panes.to_page()
 
     def do_browse_refresh(self) -> None:
         self.reader.again()
 
-    def do_browse_scroll_down(self) -> None:
-        self.pane.body.action_lines(3)
-
-    def do_browse_scroll_up(self) -> None:
-        self.pane.body.action_lines(-3)
-
-    # Asking
-
-    def ask(self, hint: str, answered: Callable[[str], object], value: str = "") -> None:
-        """Ask for a few words; with the answer, or without one, the focus goes back to the list."""
-
-        def answer(words: str) -> None:
-            leave()
-            answered(words)
-
-        def leave() -> None:
-            self.asking.close()
-            self.rows.focus()
-
-        self._ask(Question(hint, answer, left=leave, value=value))
-
-    def _ask(self, question: Question) -> None:
-        self.asking.ask(question)
-        self.refresh_keys()
-
     def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
-        """Filter while a person types; the words stay until escape clears them."""
         message.stop()
-
-        def leave(words: str = "") -> None:
-            if not words:
-                self.asking.close()
-                self.rows.filter("")
-            self.rows.focus()
-
-        self._ask(Question("/ words the row has to hold", leave, self.rows.filter, leave))
+        self.asking.ask_filter()
 
     def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
         message.stop()
-        pane = message.pane
-
-        def leave(words: str = "") -> None:
-            self.asking.close()
-            if not words:
-                pane.search("")
-            pane.focus()
-
-        self._ask(Question("/ words to find in the text", leave, pane.search, leave))
-
-    # Copying
+        self.asking.ask_search(message.pane)
 
     def on_row_list_copy_wanted(self, message: RowList.CopyWanted) -> None:
         message.stop()

@@ -10,17 +10,17 @@ from textual.widgets import TextArea
 
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
-from dreamtui.model.errors import Lack, Missing
-from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.errors import Missing
 from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
-from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
-from dreamtui.tui.controllers.autosave import Autosave
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
+from dreamtui.tui.screens.dialogs.loading import LoadingBuffer
+from dreamtui.tui.screens.dialogs.reason_draft import ReasonDraft
+from dreamtui.tui.screens.dialogs.recording import Recording
 from dreamtui.tui.screens.dialogs.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
@@ -34,24 +34,19 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     """Returns what was recorded, or None if the words were kept as a draft."""
 
     SCOPES = (Scope.REASON,)
-    CONTROLLERS = (Writing,)
+    CONTROLLERS = (Writing, Recording)
     AUTO_FOCUS = "#why"
 
     def __init__(self, asked: ReasonRequest, loading: Loading[Any] | None = None) -> None:
         super().__init__()
         self.asked = asked
-        self._loading = loading
-        """What is still to be read; `asked` says only what it is about until then."""
-        self.keeps_words = loading is not None
-        self._typed = ""
-        """What was typed before the boxes were shown, and is neither in one nor in the draft."""
+        self.buffer = LoadingBuffer(self, loading)
+        """Until it has read what is asked, `asked` says only what that is about."""
+        self.draft = ReasonDraft(self)
         self.writing = self.controller(Writing)
+        self.recording = self.controller(Recording)
         self.words = Words()
-        self._risky: tuple[Words | None, tuple[str, ...]] = (None, ())
-        """Words that were refused as risky, and what of them is acknowledged by recording them once more."""
         """What is not typed: disposition, date, rule or note."""
-        self._saving = Autosave(self, self._save)
-        self._recording = False
         self._refusal = ""
         self._lines_now = 0
         self._around: int | None = None
@@ -66,24 +61,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         return next(iter(self.query("#rule").results(WordsBox)), None)
 
     def on_key(self, event: Key) -> None:
-        """While there is no box, keep what goes into it."""
-        if not self.keeps_words:
-            return
-        if event.key == "backspace":
-            self._typed = self._typed[:-1]
-        elif event.key == "enter":
-            self._typed += "\n"
-        elif event.is_printable:
-            self._typed += event.character or ""
-        else:
-            return
-        event.stop()
-        event.prevent_default()
+        if self.keeps_words:
+            self.buffer.take_key(event)
 
     def on_paste(self, event: Paste) -> None:
         if self.keeps_words:
-            event.stop()
-            self._typed += event.text.replace("\r\n", "\n").replace("\r", "\n")
+            self.buffer.take_paste(event)
 
     async def do(self, action_id: str) -> None:
         """Do an action; a key to record with that was typed ahead with the words does nothing, and says so."""
@@ -105,14 +88,14 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def compose(self) -> ComposeResult:
         """Heading, rule, reason, coach, keys."""
-        draft = self.writing.begun() if self._loading is None else None
+        draft = None if self.buffer.is_loading else self.draft.begun()
         if draft is not None:
             self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
         self.set_class(draft is not None, "-restored")
         self.set_class(not self.asked.with_rule, "-lone")
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
-            if self._loading is not None:
+            if self.buffer.is_loading:
                 yield BarLine([Word("reading …", "dim")])
                 yield KeyBar()
                 return
@@ -129,46 +112,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        if self._loading is not None:
-            in_worker(
-                self, self._loading.call, self._loaded,
-                group="load", description="reading what is decided", what=self._loading.what,
-            )  # fmt: skip
+        if self.buffer.is_loading:
+            self.buffer.load()
         else:
-            self._begin()
+            self.begin()
 
-    def _loaded(self, found: Any) -> None:
-        """Ask, or go back if there is nothing to ask any more."""
-        asked = self._loading.request(found) if self._loading is not None else None
-        if asked is None:
-            self.do_reason_keep()
-            return
-        self.asked, self._loading = asked, None
-        self.call_next(self._show_boxes)
-
-    async def _show_boxes(self) -> None:
-        await self.recompose()
-        self.call_later(self._give)  # behind every key that came for this screen while it was composed
-
-    def _give(self) -> None:
-        """The boxes are shown: put what was typed into the one to write in."""
-        self.keeps_words = False
-        self.console.arm_guard()
-        self._begin()
-        self.set_focus(self._put_typed())
-        self.refresh_keys()
-
-    def _put_typed(self) -> WordsBox:
-        """Put what was typed before the boxes were shown into the one to write in."""
-        box = self.focused if isinstance(self.focused, WordsBox) else self.why
-        box.insert(self._typed_words(), box.document.end)
-        return box
-
-    def _typed_words(self) -> str:
-        typed, self._typed = self._typed, ""
-        return make_inert(typed).text
-
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """The text areas are there: judge what is in them, and write on in the right one."""
         if self.asked.verb is Verb.GRADUATE and len(self.asked.refs) == 1:
             said = self.said()
             rule = said.rule or "‹your rule›"
@@ -203,11 +153,10 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         return replace(self.words, rationale=self.why.text, rule=rule)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Judge live; save the words within half a second, even during steady typing."""
         event.stop()
         self._refusal = ""
         self.judge()
-        self._saving.soon()
+        self.draft.save_soon()
 
     def judge(self) -> None:
         """Say what the words have and what they lack."""
@@ -259,13 +208,6 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.judge()
         self.keep()
 
-    def _dated(self, until: str | None) -> None:
-        """Record with the date of a not-now; without one everything stays as it is."""
-        if until:
-            self.words = replace(self.words, until=until)
-            self.judge()
-            self._confirm()
-
     def do_reason_as_note(self) -> None:
         """A rule, or a note."""
         if self.asked.verb is Verb.GRADUATE:
@@ -286,30 +228,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.keep()
 
     def keep(self) -> None:
-        """Keep the words as a draft, now."""
-        self._saving.now()
-
-    def _save(self) -> None:
-        stands = bool(self.query("#why"))
-        if self._recording or not (stands or self._typed):
-            return
-        drafts = self.console.sessions.drafts
-        draft = self._draft() if stands else self._draft_of_typed()
-        if draft is not None:
-            drafts.save(self.asked.about, draft)
-        else:
-            drafts.drop(self.asked.about, self.asked.verb)
-
-    def _draft(self) -> SavedDraft | None:
-        """The words in the boxes."""
-        self._put_typed()
-        return self.asked.draft(self.said())
-
-    def _draft_of_typed(self) -> SavedDraft | None:
-        """Before the boxes are shown: the earlier draft, which they will hold, with what was typed since."""
-        begun = self.writing.begun() or SavedDraft(self.asked.name, self.asked.verb.value)
-        made = replace(begun, rationale=begun.rationale + self._typed_words())
-        return made if made else None
+        self.draft.save()
 
     def do_reason_keep(self) -> None:
         """Keep the words and go back."""
@@ -334,69 +253,15 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         heading = f"Exactly what {self.asked.verb} would change"
         self.app.push_screen(show_changes(changes, heading, revealed=self.asked.revealed))
 
-    def do_reason_record(self) -> None:
-        """Record, unless the coach refuses; several items are confirmed first."""
-        reason, rule = self.asked.judged(self.said())
-        refusals = (*reason.refusals, *(rule.refusals if rule else ()))
-        if refusals:
-            self._refuse(refusals[0])
-        elif self.words.disposition == Disposition.NOT_NOW and not (self.words.until or self.asked.retires):
-            from dreamtui.tui.screens.dialogs.questions import until_when
-
-            self.app.push_screen(until_when("Rejected as not now, until …", self.console.here.day), self._dated)
-        else:
-            self._confirm()
-
-    def _confirm(self) -> None:
-        """Record, several items after a confirmation."""
-        if self.asked.sure:
-            from dreamtui.tui.screens.dialogs.questions import confirm
-
-            question = f"{self.asked.heading.removesuffix(', one record each')}, with this one reason?"
-            self.app.push_screen(confirm(question, self.asked.sure, str(self.asked.verb)), self._sure)
-        else:
-            self._record_now()
-
-    def _sure(self, yes: bool | None) -> None:
-        if yes:
-            self._record_now()
-
-    def _record_now(self) -> None:
-        if not self._recording:
-            self.keep()
-            self._recording = True
-            words = self.said()
-            if words == self._risky[0]:
-                words = replace(words, acknowledged=(*words.acknowledged, *self._risky[1]))
-            in_worker(
-                self, lambda: self.asked.record(words), self._recorded,
-                group="decide", description="recording a decision", what="decide",
-            )  # fmt: skip
-
-    def _recorded(self, outcome: ConsoleOutcome) -> None:
-        """The words are in the record now, so the draft goes."""
-        self.console.sessions.drafts.drop(self.asked.about, self.asked.verb)
-        self.dismiss(outcome)
-
     def failed(self, message: Failed) -> None:
-        """Refused: say so here, the words stay. What could not be read cannot be decided."""
-        if self._loading is not None:
+        """What could not be read cannot be decided; what could not be recorded is said in the box."""
+        if self.buffer.is_loading:
             self.do_reason_keep()
             super().failed(message)
-            return
-        if message.what == "forecast" and not message.log:
-            return
-        self._recording = False
-        if message.log or message.what == "preview":
-            self.console.complain(message.sentence, message.log)
-            return
-        if message.missing is not None and message.missing.what is Lack.RISK:
-            words = self.said()
-            known = self._risky[1] if words == self._risky[0] else ()
-            self._risky = (words, (*known, *message.missing.names))
-        self._refuse(message.sentence, message.missing)
+        elif message.what != "forecast" or message.log:
+            self.recording.failed(message)
 
-    def _refuse(self, sentence: str, missing: Missing | None = None) -> None:
+    def refuse(self, sentence: str, missing: Missing | None = None) -> None:
         keys = self.console.keymap.keys
         kind, keep, record = (
             shown_key((split_keys(keys[name]) or [":"])[0])

@@ -1,13 +1,11 @@
 """Writing in the boxes of a reason: where it begins, templates, the other box, another program."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dreamtui.coach.rationale import open_gaps, templates_for
 from dreamtui.tui.controllers.opening import write_on
 
 if TYPE_CHECKING:
-    from dreamtui.model.sitting import SavedDraft
     from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 
 
@@ -16,16 +14,6 @@ class Writing:
 
     def __init__(self, screen: "RationaleScreen") -> None:
         self._screen = screen
-
-    def begun(self) -> "SavedDraft | None":
-        """The words begun; for several items also those that each of them has."""
-        drafts, asked = self._screen.console.sessions.drafts, self._screen.asked
-        draft = drafts.load(asked.about, asked.verb)
-        if draft is not None or len(asked.refs) < 2:
-            return draft
-        each = [drafts.load((one,), asked.verb) for one in asked.refs]
-        said = {(one.rationale, one.disposition, one.until) if one is not None else None for one in each}
-        return replace(each[0], rule="") if len(said) == 1 and each[0] is not None else None
 
     def begin(self) -> None:
         """Begin in the rule's box, or immediately in another program."""

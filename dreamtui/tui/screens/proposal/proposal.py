@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
 
 from dreamtui.desk.reorganize.proposal_view import MutationView
 from dreamtui.model.proposal import Fate, Statement
@@ -16,6 +15,7 @@ from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.proposal.accepting import Accepting
 from dreamtui.tui.screens.proposal.choosing import Choosing
+from dreamtui.tui.screens.proposal.moving import Moving
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
@@ -31,7 +31,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     """One proposal with its sketch; returns what was recorded, or None."""
 
     SCOPES = (Scope.PROPOSAL,)
-    CONTROLLERS = (Choosing, Accepting)
+    CONTROLLERS = (Moving, Choosing, Accepting)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
     AUTO_FOCUS = "#statements"
 
@@ -205,33 +205,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     def on_long_list_opened(self, event: LongList.Opened) -> None:
         """Enter goes on to the next pane; it never chooses."""
         event.stop()
-        self.do_proposal_pane()
-
-    # Moving about
-
-    def _step(self, by: int) -> None:
-        panes: list[Widget] = [pane for pane in (self.table, self.statements, self.result) if pane.display]
-        at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
-        panes[(at + by) % len(panes)].focus()
-
-    def do_proposal_pane(self) -> None:
-        self._step(1)
-
-    def do_proposal_pane_back(self) -> None:
-        self._step(-1)
-
-    def _turn(self, by: int) -> None:
-        names = [texts.change_id(one) for one in self.sketch.changes]
-        change = self.change
-        if names:
-            at = names.index(texts.change_id(change)) if change is not None else -by
-            self.table.move_to_key(names[(at + by) % len(names)])
-
-    def do_proposal_next_change(self) -> None:
-        self._turn(1)
-
-    def do_proposal_previous_change(self) -> None:
-        self._turn(-1)
+        self.controller(Moving).do_proposal_pane()
 
     def do_proposal_back(self) -> None:
         """To the queue; the sketch stays."""

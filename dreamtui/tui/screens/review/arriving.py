@@ -10,7 +10,6 @@ from dreamtui.tui.session.queue_items import QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
-    from dreamtui.model.sitting import ResumePoint
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 PROGRESS_SECONDS = 0.1
@@ -22,8 +21,6 @@ class Arriving:
 
     def __init__(self, screen: "ReviewScreen") -> None:
         self._screen = screen
-        self.came_from: ResumePoint | None = None
-        """Where the person was when the console was left."""
         self.acted = False
         """Whether a key was pressed."""
         self._all_there = False
@@ -59,7 +56,7 @@ class Arriving:
                 self._progress.stop()
             self.collect()
             if not (self._in_parts and self.acted):
-                self._go_to_place()
+                screen.place.go_to_item()
             if self._any_order and not self.acted and screen.console.screen is screen:
                 screen.console.arm_guard()
                 screen.queue.items.action_first()
@@ -70,7 +67,7 @@ class Arriving:
         screen = self._screen
         view = screen.queue.view.with_rows(refs, rows)
         screen.queue.show(view, screen.console.here.now, screen.deciding.after_queue_read)
-        screen.refresh_header()
+        screen.top.refresh()
         screen.reading.stamp()
         screen.reading.budgets()
 
@@ -82,12 +79,3 @@ class Arriving:
         """Collect garbage from now on, but never look at the rows again, which takes longer than a frame."""
         gc.freeze()
         gc.enable()
-
-    def _go_to_place(self) -> None:
-        place, screen = self.came_from, self._screen
-        wanted = place.item if place and not place.filter else ""
-        if not wanted or screen.queue.items.move_to_key(screen.console.sessions.row_key(wanted)):
-            return
-        known = next((item for item in screen.queue.view.items if item.name == wanted), None)
-        what = f"is {known.status} now" if known else "is gone"
-        screen.console.say(f"The item you were at {what}; this is the next one", "warning")

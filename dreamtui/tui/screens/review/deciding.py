@@ -171,7 +171,7 @@ class Deciding:
         if outcome is not None:
             self.recorded(outcome)
         else:
-            self._screen.refresh_header()
+            self._screen.top.refresh()
 
     def recorded(self, outcome: "ConsoleOutcome") -> None:
         """Note, say and show what was recorded; then go to the next undecided item."""
@@ -189,7 +189,7 @@ class Deciding:
             self._leave_behind(outcome.made)
         if self._screen.queue.items.marked:
             self._screen.queue.items.marked -= set(items)
-        self._screen.refresh_header()
+        self._screen.top.refresh()
 
     def _leave_behind(self, decisions: "Sequence[MadeDecision]") -> None:
         """Change the rows immediately, and read everything again if that is quick."""

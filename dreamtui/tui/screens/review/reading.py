@@ -148,7 +148,7 @@ class Reading:
         """Measure the outputs of the workspace under the cursor."""
         here = self._screen.console.here
         in_worker(
-            self._screen, here.budgets, self._screen.budgets_read,
+            self._screen, here.budgets, self._screen.top.show_budgets,
             group="budgets", description="measuring the outputs", what="budgets",
         )  # fmt: skip
 
@@ -183,15 +183,15 @@ class Reading:
         if found is None:
             return
         screen = self._screen
-        ousted = screen.look_on(found.ousted)
-        if screen.lasting_notice and not ousted and found.newer is None and self.newer is None:
-            screen.show_banner(screen.lasting_notice)
+        ousted = screen.presence.ousted(found.ousted)
+        if screen.top.lasting_notice and not ousted and found.newer is None and self.newer is None:
+            screen.top.show_banner(screen.top.lasting_notice)
         owes_a_look = len(screen.console.sitting.changes) > self._seen_changes  # a change may be this console's own
         if found.newer is None or found.than.items is not screen.queue.view.items or owes_a_look:
             return
         self.newer, self.newer_than = found.newer, found.than.items
         if found.said:
-            screen.show_banner(f"Changed on disk: {found.said}", "R shows it", "review.refresh")
+            screen.top.show_banner(f"Changed on disk: {found.said}", "R shows it", "review.refresh")
         else:
             screen.queue.view = replace(screen.queue.view, stamp=found.newer.stamp)
 

@@ -85,11 +85,46 @@ class RowState(NamedTuple):
     """Whether the list has the focus."""
 
 
+class ItemPainter:
+    """How the rows of the queue look: what of an item fits, and the colours of cursor, marks and risks."""
+
+    NO_ROW: ClassVar[object] = RowState(False, False, False)
+
+    def __init__(self, item_list: "ItemList") -> None:
+        self._list = item_list
+        self.now = _EPOCH
+        self.found: tuple[str, ...] = ()
+        """Words of the filter, marked in titles."""
+        self.tags: Sequence[str] = ()
+        """Names of the workspaces whose rows these are; none for one alone."""
+        self.alike = False
+        """Whether all rows have one status, which the tab says already."""
+
+    def state(self, item: Row, position: int) -> RowState:
+        at = self._list
+        return RowState(position == at.position, at.is_marked(item, position), at.has_focus)
+
+    def pieces(self, item: Row, state: RowState, styles: dict[str, Style], width: int) -> list[Piece]:
+        tag = min(_TAG, max(map(len, self.tags), default=0))
+        look = RowLook(width, self.now, self.found, *state, alike=self.alike, tag=tag)
+        return [(text, styles[name]) for name, text in row_parts(item, look)]
+
+    def styles(self, state: RowState) -> dict[str, Style]:
+        """Under the cursor all pieces have its colours, so that they can be read there."""
+        base = self._list.rich_style
+        if state.cursor or state.marked:
+            base = self._list.get_component_rich_style(f"item-list--{'cursor' if state.cursor else 'marked'}")
+        styles = {"title": base, "word": base, "bar": base, "found": base + Style(underline=True)}
+        for name in ("dim", "risk", "kind", "mark"):
+            own = self._list.get_component_rich_style(f"item-list--{name}")
+            styles[name] = base + Style(bold=base.bold or name == "risk", color=None if state.cursor else own.color)
+        return styles
+
+
 class ItemList(LongList[Row]):
     """The rows of the queue. Keys have to be unique in it. It posts `Highlighted`, `Opened` and `MarksChanged`."""
 
     SCOPES = (Scope.QUEUE, Scope.LIST)
-    NO_ROW = RowState(False, False, False)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "item-list--cursor",
         "item-list--marked",
@@ -125,15 +160,10 @@ class ItemList(LongList[Row]):
         item_list: "ItemList"
 
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(empty=empty, id=id, classes=classes)
-        self._now = _EPOCH
-        self._found: tuple[str, ...] = ()
+        self.looks = ItemPainter(self)
+        super().__init__(self.looks, empty=empty, id=id, classes=classes)
         self._marks = Marks()
         self._in_sight: list[Row] | None = None
-        self.tags: Sequence[str] = ()
-        """Names of the workspaces whose rows these are; none for one alone."""
-        self.alike = False
-        """Whether all rows have one status, which the tab says already."""
         self.partial = False
         """Whether more rows are still to come, so that “all” would not be all."""
 
@@ -151,7 +181,7 @@ class ItemList(LongList[Row]):
 
         A mark goes with its item.
         """
-        self._now, self._found = now, found
+        self.looks.now, self.looks.found = now, found
         self._marks.leave_range()
         lost = self._marks.keys.difference(item.key for item in items) if self._marks.keys else frozenset()
         self.replace(items, range(len(items)) if order is None else order)
@@ -162,7 +192,7 @@ class ItemList(LongList[Row]):
         """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""
         if self._marks.selecting:
             self.action_range()
-        self._found = found
+        self.looks.found = found
         self.reorder(order)
 
     def next_undecided(self, step: int = 1) -> bool:
@@ -265,6 +295,10 @@ class ItemList(LongList[Row]):
         """Escape belongs to the list only while a range is being made."""
         return self._marks.selecting if action == "cancel_range" else True
 
+    def is_marked(self, item: Row, position: int) -> bool:
+        """Whether a row is marked, or in the range being made."""
+        return self._marks.holds(item.key, position, self.position)
+
     def cursor_moved(self) -> None:
         """A range being made grew or shrank."""
         if self._marks.selecting:
@@ -274,30 +308,3 @@ class ItemList(LongList[Row]):
         self._in_sight = None
         self.refresh()
         self.post_message(self.MarksChanged(self, len(self.marked), self._marks.selecting, cleared))
-
-    # Drawing
-
-    def row_state(self, item: Row, position: int) -> RowState:
-        """Cursor, mark and focus."""
-        marked = self._marks.holds(item.key, position, self.position)
-        return RowState(position == self.position, marked, self.has_focus)
-
-    def draw_row(self, item: Row, state: object, width: int) -> list[Piece]:
-        """The pieces of a row with their styles."""
-        assert isinstance(state, RowState)
-        styles = self.styles_for(state)
-        tag = min(_TAG, max(map(len, self.tags), default=0))
-        look = RowLook(width, self._now, self._found, *state, alike=self.alike, tag=tag)
-        return [(text, styles[name]) for name, text in row_parts(item, look)]
-
-    def make_styles(self, state: object) -> dict[str, Style]:
-        """Under the cursor all pieces have its colours, so that they can be read there."""
-        assert isinstance(state, RowState)
-        base = self.rich_style
-        if state.cursor or state.marked:
-            base = self.get_component_rich_style("item-list--cursor" if state.cursor else "item-list--marked")
-        styles = {"title": base, "word": base, "bar": base, "found": base + Style(underline=True)}
-        for name in ("dim", "risk", "kind", "mark"):
-            own = self.get_component_rich_style(f"item-list--{name}")
-            styles[name] = base + Style(bold=base.bold or name == "risk", color=None if state.cursor else own.color)
-        return styles

@@ -1,7 +1,6 @@
 """A list of any length on the Line API: a cursor on things with keys, only the rows on the screen are drawn."""
 
 import textwrap
-from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -33,9 +32,26 @@ class Keyed(Protocol):
 
 
 T = TypeVar("T", bound=Keyed)
+Drawn = TypeVar("Drawn", contravariant=True)
 
 Piece = tuple[str, Style]
 """Plain text and its style."""
+
+
+class RowPainter(Protocol[Drawn]):
+    """How the rows of a list look."""
+
+    NO_ROW: ClassVar[object]
+    """The state of a row on which neither cursor nor mark is."""
+
+    def state(self, item: Drawn, position: int) -> object:
+        """Everything a row's looks depend on beside its item; hashable."""
+
+    def pieces(self, item: Drawn, state: Any, styles: dict[str, Style], width: int) -> list[Piece]:
+        """The pieces of a row, exactly `width` cells together, already inert."""
+
+    def styles(self, state: Any) -> dict[str, Style]:
+        """The styles of the pieces of a row in this state, by name; `dim` is that of words about no row."""
 
 
 class LongList(ScrollView, Generic[T], can_focus=True):
@@ -44,8 +60,6 @@ class LongList(ScrollView, Generic[T], can_focus=True):
     ALLOW_SELECT = False
     SCOPES: tuple[Scope, ...] = (Scope.LIST,)
     """Whose keys are alive while it has the focus; a list of some kind may have others beside."""
-    NO_ROW: ClassVar[object]
-    """The state of a row on which neither cursor nor mark is."""
     DEFAULT_CSS = """
     LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """
@@ -69,6 +83,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     def __init__(
         self,
+        painter: RowPainter[T],
         *,
         empty: str = "Nothing here.",
         scopes: tuple[Scope, ...] = (),
@@ -78,6 +93,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         super().__init__(id=id, classes=classes)
         self.SCOPES = scopes or self.SCOPES
         self._bindings.key_to_bindings.update(BindingsMap(bindings_of(*self.SCOPES)).key_to_bindings)
+        self._painter = painter
         self.empty = empty
         """What is said when there are no rows."""
         self._items: Sequence[T] = ()
@@ -85,21 +101,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         self._position = 0
         self._wanted: Hashable | None = None
         self._strips: dict[tuple[int, object], Strip] = {}
-        self._looks: dict[object, dict[str, Style]] = {}
-
-    # What a list of some kind says about its rows
-
-    @abstractmethod
-    def row_state(self, item: T, position: int) -> object:
-        """Everything a row's looks depend on beside its item; hashable."""
-
-    @abstractmethod
-    def draw_row(self, item: T, state: object, width: int) -> list[Piece]:
-        """The pieces of a row, exactly `width` cells together, already inert."""
-
-    @abstractmethod
-    def make_styles(self, state: object) -> dict[str, Style]:
-        """The styles of the pieces of a row in this state, by name; `dim` is that of words about no row."""
+        self._style_cache: dict[object, dict[str, Style]] = {}
 
     def clicked_edge(self, x: int) -> bool:
         """A row was clicked in this column: whether that did something of its own."""
@@ -278,13 +280,12 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         """Forget what was drawn in other colours."""
         super().notify_style_update()
         self._strips.clear()
-        self._looks.clear()
+        self._style_cache.clear()
 
-    def styles_for(self, state: object) -> dict[str, Style]:
-        """The styles of a row in this state."""
-        if state not in self._looks:
-            self._looks[state] = self.make_styles(state)
-        return self._looks[state]
+    def _styles(self, state: object) -> dict[str, Style]:
+        if state not in self._style_cache:
+            self._style_cache[state] = self._painter.styles(state)
+        return self._style_cache[state]
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
@@ -293,16 +294,16 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             words = [] if self._order or not y else textwrap.wrap(self.empty, max(1, width - 3))[y - 1 : y]
             if not words:
                 return Strip.blank(width, self.rich_style)
-            said = Segment(f"  {words[0]}", self.styles_for(self.NO_ROW)["dim"])
+            said = Segment(f"  {words[0]}", self._styles(self._painter.NO_ROW)["dim"])
             return Strip([said]).adjust_cell_length(width, self.rich_style)
         place = self._order[position]
         item = self._items[place]
-        state = self.row_state(item, position)
+        state = self._painter.state(item, position)
         strip = self._strips.get((place, state))
         if strip is None:
             if len(self._strips) > _CACHE:
                 self._strips.clear()
-            pieces = self.draw_row(item, state, width)
+            pieces = self._painter.pieces(item, state, self._styles(state), width)
             strip = self._strips[place, state] = Strip([Segment(text, style) for text, style in pieces], width)
         return strip
 

@@ -24,11 +24,57 @@ class _State(NamedTuple):
     focused: bool
 
 
+class ColumnPainter:
+    """How rows in columns look; exactly one of the columns has no width."""
+
+    NO_ROW: ClassVar[object] = _State(False, False)
+
+    def __init__(self, row_list: "RowList", columns: Sequence[Column]) -> None:
+        self._list = row_list
+        self._columns = tuple(columns)
+
+    def state(self, item: ListRow, position: int) -> _State:
+        return _State(position == self._list.position and not item.heading, self._list.has_focus)
+
+    def pieces(self, item: ListRow, state: _State, styles: dict[str, Style], width: int) -> list[Piece]:
+        if item.heading:
+            return [(fit(f" {settle(inert_line(item.cells[0].text))}", width), styles["heading"])]
+        bar = ("▌" if state.focused else "▏") if state.cursor else " "
+        return _blanks_behind([(bar, styles["text"]), *self._cells(item, width - 1, styles)])
+
+    def _cells(self, item: ListRow, width: int, styles: dict[str, Style]) -> list[Piece]:
+        shown = [
+            (column, cell) for column, cell in zip(self._columns, item.cells, strict=False) if width + 1 >= column.least
+        ]
+        taken = sum(column.width + 1 for column, _ in shown if column.width)
+        rest = max(0, width - taken - 1)
+        pieces: list[Piece] = []
+        used = 0
+        for column, cell in shown:
+            room = min(column.width or rest, max(0, width - used))
+            text = fit(settle(inert_line(cell.text[:_LONGEST])), room, right=column.right) + " "
+            text = cut(text, max(0, width - used)) if width_of(text) > width - used else text
+            used += width_of(text)
+            pieces.append((text, styles.get(cell.tone, styles["text"])))
+        if used < width:
+            pieces.append((" " * (width - used), styles["text"]))
+        return [piece for piece in pieces if piece[0]]
+
+    def styles(self, state: _State) -> dict[str, Style]:
+        """Styles by tone; under the cursor all have its colours, so that they can be read there."""
+        component = self._list.get_component_rich_style
+        base = component("row-list--cursor") if state.cursor else self._list.rich_style
+        styles = {"text": base}
+        for tone in TONES:
+            own = component(f"row-list--{tone}")
+            styles[tone] = base + Style(bold=base.bold or own.bold, color=None if state.cursor else own.color)
+        return styles
+
+
 class RowList(LongList[ListRow]):
     """Rows in columns, with headings. With the keys of `Scope.ROWS` it can be filtered, and its rows copied."""
 
     SCOPES = (Scope.ROWS, Scope.LIST)
-    NO_ROW = _State(False, False)
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"row-list--{tone}" for tone in TONES} | {"row-list--cursor"}
 
     @dataclass
@@ -53,9 +99,7 @@ class RowList(LongList[ListRow]):
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        super().__init__(empty=empty, scopes=scopes, id=id, classes=classes)
-        self.columns = tuple(columns)
-        """The columns; exactly one of them has no width."""
+        super().__init__(ColumnPainter(self, columns), empty=empty, scopes=scopes, id=id, classes=classes)
         self.filtered = ""
         """What is said when a filter lets no row through; empty for the same as without one."""
         self._nothing = empty
@@ -142,48 +186,6 @@ class RowList(LongList[ListRow]):
         """Ask for the row's name to be copied."""
         if self.chosen is not None:
             self.post_message(self.CopyWanted(self, self.chosen))
-
-    # Drawing
-
-    def row_state(self, item: ListRow, position: int) -> _State:
-        return _State(position == self.position and not item.heading, self.has_focus)
-
-    def draw_row(self, item: ListRow, state: object, width: int) -> list[Piece]:
-        """The pieces of a row with their styles."""
-        assert isinstance(state, _State)
-        styles = self.styles_for(state)
-        if item.heading:
-            return [(fit(f" {settle(inert_line(item.cells[0].text))}", width), styles["heading"])]
-        bar = ("▌" if state.focused else "▏") if state.cursor else " "
-        return _blanks_behind([(bar, styles["text"]), *self._cells(item, width - 1, styles)])
-
-    def _cells(self, item: ListRow, width: int, styles: dict[str, Style]) -> list[Piece]:
-        shown = [
-            (column, cell) for column, cell in zip(self.columns, item.cells, strict=False) if width + 1 >= column.least
-        ]
-        taken = sum(column.width + 1 for column, _ in shown if column.width)
-        rest = max(0, width - taken - 1)
-        pieces: list[Piece] = []
-        used = 0
-        for column, cell in shown:
-            room = min(column.width or rest, max(0, width - used))
-            text = fit(settle(inert_line(cell.text[:_LONGEST])), room, right=column.right) + " "
-            text = cut(text, max(0, width - used)) if width_of(text) > width - used else text
-            used += width_of(text)
-            pieces.append((text, styles.get(cell.tone, styles["text"])))
-        if used < width:
-            pieces.append((" " * (width - used), styles["text"]))
-        return [piece for piece in pieces if piece[0]]
-
-    def make_styles(self, state: object) -> dict[str, Style]:
-        """Styles by tone; under the cursor all have its colours, so that they can be read there."""
-        assert isinstance(state, _State)
-        base = self.get_component_rich_style("row-list--cursor") if state.cursor else self.rich_style
-        styles = {"text": base}
-        for tone in TONES:
-            own = self.get_component_rich_style(f"row-list--{tone}")
-            styles[tone] = base + Style(bold=base.bold or own.bold, color=None if state.cursor else own.color)
-        return styles
 
 
 def _blanks_behind(pieces: list[Piece]) -> list[Piece]:

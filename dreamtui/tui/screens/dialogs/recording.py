@@ -1,0 +1,89 @@
+"""From the key that records to the record: what the coach refuses, a date, a confirmation, what is acknowledged."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dreamtui.model.decision import Words
+from dreamtui.model.errors import Lack
+from dreamtui.model.status import Disposition
+from dreamtui.tui.controllers.working import Failed, in_worker
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    from dreamtui.tui.session.outcomes import ConsoleOutcome
+
+
+class Recording:
+    def __init__(self, screen: "RationaleScreen") -> None:
+        self._screen = screen
+        self.is_running = False
+        self._risky: tuple[Words | None, tuple[str, ...]] = (None, ())
+        """Words that were refused as risky, and what of them is acknowledged by recording them once more."""
+
+    def do_reason_record(self) -> None:
+        """Record, unless the coach refuses; several items are confirmed first."""
+        screen = self._screen
+        reason, rule = screen.asked.judged(screen.said())
+        refusals = (*reason.refusals, *(rule.refusals if rule else ()))
+        if refusals:
+            screen.refuse(refusals[0])
+        elif screen.words.disposition == Disposition.NOT_NOW and not (screen.words.until or screen.asked.retires):
+            from dreamtui.tui.screens.dialogs.questions import until_when
+
+            screen.app.push_screen(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
+        else:
+            self._confirm()
+
+    def _dated(self, until: str | None) -> None:
+        """Record with the date of a not-now; without one everything stays as it is."""
+        if until:
+            self._screen.words = replace(self._screen.words, until=until)
+            self._screen.judge()
+            self._confirm()
+
+    def _confirm(self) -> None:
+        """Record, several items after a confirmation."""
+        asked = self._screen.asked
+        if asked.sure:
+            from dreamtui.tui.screens.dialogs.questions import confirm
+
+            question = f"{asked.heading.removesuffix(', one record each')}, with this one reason?"
+            self._screen.app.push_screen(confirm(question, asked.sure, str(asked.verb)), self._confirmed)
+        else:
+            self._record()
+
+    def _confirmed(self, yes: bool | None) -> None:
+        if yes:
+            self._record()
+
+    def _record(self) -> None:
+        if self.is_running:
+            return
+        screen = self._screen
+        screen.keep()
+        self.is_running = True
+        words = screen.said()
+        if words == self._risky[0]:
+            words = replace(words, acknowledged=(*words.acknowledged, *self._risky[1]))
+        in_worker(
+            screen, lambda: screen.asked.record(words), self._recorded,
+            group="decide", description="recording a decision", what="decide",
+        )  # fmt: skip
+
+    def _recorded(self, outcome: "ConsoleOutcome") -> None:
+        """The words are in the record now, so the draft goes."""
+        self._screen.draft.drop()
+        self._screen.dismiss(outcome)
+
+    def failed(self, message: Failed) -> None:
+        """Refused: say so in the box, the words stay."""
+        screen = self._screen
+        self.is_running = False
+        if message.log or message.what == "preview":
+            screen.console.complain(message.sentence, message.log)
+            return
+        if message.missing is not None and message.missing.what is Lack.RISK:
+            words = screen.said()
+            known = self._risky[1] if words == self._risky[0] else ()
+            self._risky = (words, (*known, *message.missing.names))
+        screen.refuse(message.sentence, message.missing)

@@ -1,0 +1,40 @@
+"""From pane to pane of a proposal, and from change to change."""
+
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+from dreamtui.tui.texts.proposal import change_id
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+
+
+class Moving:
+    def __init__(self, screen: "ProposalScreen") -> None:
+        self._screen = screen
+
+    def do_proposal_pane(self) -> None:
+        self._step(1)
+
+    def do_proposal_pane_back(self) -> None:
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        screen = self._screen
+        panes: list[Widget] = [pane for pane in (screen.table, screen.statements, screen.result) if pane.display]
+        at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
+        panes[(at + by) % len(panes)].focus()
+
+    def do_proposal_next_change(self) -> None:
+        self._turn(1)
+
+    def do_proposal_previous_change(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        names = [change_id(one) for one in self._screen.sketch.changes]
+        change = self._screen.change
+        if names:
+            at = names.index(change_id(change)) if change is not None else -by
+            self._screen.table.move_to_key(names[(at + by) % len(names)])
