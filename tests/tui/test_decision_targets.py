@@ -51,10 +51,10 @@ def test_marks_stay_in_their_tab_and_keys_act_on_what_is_shown(shop: Path) -> No
         await v.press("escape")
         review(v).queue.choose_tab(DECIDED)
         await v.rest()
-        assert review(v).queue.items.marked == {Ref("", marked)} and "marked in" not in v.line("#list-foot")
+        assert review(v).queue.items.marks.keys == {Ref("", marked)} and "marked in" not in v.line("#list-foot")
         review(v).queue.choose_tab(0)
         await v.press("asterisk", "asterisk")
-        assert not review(v).queue.items.marked and not review(v).queue.elsewhere
+        assert not review(v).queue.items.marks.keys and not review(v).queue.elsewhere
         assert "marked" not in v.line("#list-foot") and "reject " in v.app.screen.query_one("KeyBar").text
 
     visit(shop, story)
@@ -72,7 +72,7 @@ def test_in_the_items_half_keys_act_on_that_item(shop: Path) -> None:
         assert [item.id for item in review(v).deciding.targets.items()] == [other]
         await reject(v)
         assert (status(v, other), status(v, first)) == ("rejected", "pending")
-        assert review(v).queue.items.marked == {Ref("", first)}
+        assert review(v).queue.items.marks.keys == {Ref("", first)}
 
     visit(shop, story)
 

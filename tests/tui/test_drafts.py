@@ -103,9 +103,9 @@ def test_a_draft_about_several_items_marks_them_again(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         ids = {await goto(v), await goto(v, "src/auth.py")}
-        review(v).queue.items.marked = frozenset(Ref("", one) for one in ids)
+        review(v).queue.items.marks.set(frozenset(Ref("", one) for one in ids))
         await begin(v, "both of them")
-        review(v).queue.items.marked = frozenset()
+        review(v).queue.items.marks.set(frozenset())
         await goto(v)
         await v.press("e")
         assert isinstance(v.app.screen, RationaleScreen) and {ref.id for ref in v.app.screen.asked.refs} == ids

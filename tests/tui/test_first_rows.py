@@ -116,13 +116,13 @@ def test_keys_work_while_the_rest_is_held_back(shop: Path, several: bool, monkey
                 "#status-tabs"
             )
             await v.pilot.press("j", "space")
-            await v.until(lambda: screen.queue.items.marked)
-            where, marked = screen.queue.current, screen.queue.items.marked
+            await v.until(lambda: screen.queue.items.marks.keys)
+            where, marked = screen.queue.current, screen.queue.items.marks.keys
             assert where is not None and screen.queue.items.position == 2 and len(marked) == 1
         finally:
             held.set()
         await v.until(lambda: not screen.queue.view.partial)
-        assert screen.queue.items.shown == pending and screen.queue.items.marked == marked
+        assert screen.queue.items.shown == pending and screen.queue.items.marks.keys == marked
         assert screen.queue.current is not None and screen.queue.current.key == where.key
 
     place = ResumePoint(item=f"{'shop:' if several else ''}{last.id}", status="Pending", order="age")

@@ -147,24 +147,24 @@ def test_marks_ranges_and_all() -> None:
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         await pilot.press("space", "space")
-        assert (widget.marked, widget.position) == ({"id000", "id001"}, 2)
+        assert (widget.marks.keys, widget.position) == ({"id000", "id001"}, 2)
         await pilot.press("k", "space")
-        assert widget.marked == {"id000"}
+        assert widget.marks.keys == {"id000"}
         await pilot.press("j", "v", "j", "j")
-        assert widget.marked == {"id000", "id003", "id004", "id005"}
+        assert widget.marks.keys == {"id000", "id003", "id004", "id005"}
         assert stage.of(ItemList.MarksChanged)[-1].selecting
         await pilot.press("escape")
-        assert widget.marked == {"id000"}
+        assert widget.marks.keys == {"id000"}
         await pilot.press("v", "k", "v", "home")
-        assert widget.marked == {"id000", "id004", "id005"}
+        assert widget.marks.keys == {"id000", "id004", "id005"}
         await pilot.press("shift+down", "shift+down", "space")
-        assert widget.marked == {"id000", "id001", "id002", "id004", "id005"}
+        assert widget.marks.keys == {"id000", "id001", "id002", "id004", "id005"}
         widget.set_order([0, 7, 8])
         await pilot.press("asterisk")
-        assert len(widget.marked_rows()) == 3
-        assert len(widget.marked) == 7
+        assert len(widget.marks.rows()) == 3
+        assert len(widget.marks.keys) == 7
         await pilot.press("asterisk")
-        assert widget.marked == frozenset()
+        assert widget.marks.keys == frozenset()
         assert stage.of(ItemList.MarksChanged)[-1].cleared
         assert not any("■" in line for line in lines(widget))
 
@@ -179,10 +179,10 @@ def test_a_mark_goes_with_its_item() -> None:
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         await pilot.press("space", "space")
         widget.set_order([5])
-        assert widget.marked == {"id000", "id001"}
+        assert widget.marks.keys == {"id000", "id001"}
         widget.set_items(items[1:], now=NOW)
         await pilot.pause()
-        assert widget.marked == {"id001"}
+        assert widget.marks.keys == {"id001"}
         assert stage.of(ItemList.MarksChanged)[-1].count == 1
 
     perform(widget, script)
@@ -228,7 +228,7 @@ def test_the_mouse_selects_marks_and_opens() -> None:
         await pilot.click(widget, offset=(20, 5))
         assert widget.position == 5
         await pilot.click(widget, offset=(1, 8))
-        assert widget.marked == {"id008"}
+        assert widget.marks.keys == {"id008"}
         await pilot.click(widget, offset=(20, 9), times=2)
         assert stage.of(ItemList.Opened)[-1].item.id == "id009"
         widget.scroll_relative(y=30, animate=False)

@@ -124,7 +124,7 @@ def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
         screen.queue.show(replace(whole, items=whole.items[:3], partial=True), now)
         screen.queue.progress = lambda: (23_000, 100_000)
         await v.press("asterisk")
-        assert not screen.queue.items.marked
+        assert not screen.queue.items.marks.keys
         assert "23,000 of 100,000 items are read" in v.said()[-1]
         screen.queue.open_filter()
         await v.type("kind:cand")
@@ -138,6 +138,6 @@ def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
         assert "so far" not in v.line("#list-foot")
         screen.queue.close_filter(clear=True)
         await v.press("asterisk")
-        assert len(screen.queue.items.marked) == whole.counts()["Pending"]
+        assert len(screen.queue.items.marks.keys) == whole.counts()["Pending"]
 
     visit(shop, story)

@@ -130,7 +130,7 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
         assert {status(v, item) for item in ids} == {"pending"}
         await v.press("y")
         assert {status(v, item) for item in ids} == {"rejected"}
-        assert not review(v).queue.items.marked and len(v.app.sitting.done) == 1
+        assert not review(v).queue.items.marks.keys and len(v.app.sitting.done) == 1
         await v.press("u")
         assert {status(v, item) for item in ids} == {"pending"}
         await v.press("U")

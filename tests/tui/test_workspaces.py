@@ -66,7 +66,7 @@ def test_a_batch_is_one_transaction_a_workspace_and_one_undo(shop: Path, till: P
 
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
-        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
+        review(v).queue.items.marks.set(frozenset({Ref("till", item), Ref("shop", item)}))
         await reason(v)
         assert is_form(v.app.screen, Scope.CONFIRM)
         said = v.app.screen.query_one(TextPane).text
@@ -90,7 +90,7 @@ def test_what_refuses_in_one_workspace_is_said_and_the_other_stands(
 
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
-        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
+        review(v).queue.items.marks.set(frozenset({Ref("till", item), Ref("shop", item)}))
         parts = all_of(v).parts
 
         def refuse(*_: object, **__: object) -> None:
@@ -135,15 +135,15 @@ def test_words_about_several_workspaces_belong_to_the_console_over_all(shop: Pat
     async def story(v: Visit) -> None:
         item = await goto(v, "till")
         both = frozenset({Ref("till", item), Ref("shop", item)})
-        review(v).queue.items.marked = both
+        review(v).queue.items.marks.set(both)
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put("begun for both")
         await v.press("escape")
         assert all_of(v).drafts.items() == both
         assert Session(desk(shop)).drafts.all() == Session(desk(till)).drafts.all() == []
-        review(v).queue.items.marked = frozenset()
+        review(v).queue.items.marks.set(frozenset())
         await v.press("e")
         assert v.app.screen.query_one("#why", WordsBox).text == "begun for both"
-        assert review(v).queue.items.marked == both
+        assert review(v).queue.items.marks.keys == both
 
     visit(shop, story, others=[till])

@@ -108,11 +108,11 @@ def test_a_workspace_with_another_console_can_only_be_looked_at(shop: Path, till
         item = await goto(v, "till")
         await v.press("r")
         assert isinstance(v.app.screen, ReviewScreen) and "Nothing can be decided here: till" in v.said()[-1]
-        review(v).queue.items.marked = frozenset({Ref("till", item), Ref("shop", item)})
+        review(v).queue.items.marks.set(frozenset({Ref("till", item), Ref("shop", item)}))
         await goto(v, "shop")
         await v.press("r")
         assert isinstance(v.app.screen, ReviewScreen) and "Nothing can be decided in till" in v.said()[-1]
-        review(v).queue.items.marked = frozenset()
+        review(v).queue.items.marks.set(frozenset())
         await reason(v)
         assert status(shop, item) == "rejected"
 

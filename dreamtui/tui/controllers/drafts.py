@@ -45,7 +45,7 @@ class Drafts:
             self._show([words], "Some of the items they are about are gone from the queue.")
             return
         if len(items) > 1:
-            screen.queue.items.marked = frozenset(refs)
+            screen.queue.items.marks.set(frozenset(refs))
         verb = Verb(words.draft.verb)
         if verb not in (slots := screen.deciding.targets.slots(items) or ()):
             possible = ", ".join(str(one) for one in slots if one) or "nothing"

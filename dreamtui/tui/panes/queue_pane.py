@@ -129,8 +129,8 @@ class QueuePane(Vertical):
     def choose_tab(self, number: int) -> None:
         """Show the items of another status; marks stay behind in the tab they were made in."""
         before, self.tab = self.tab, number % len(TABS)
-        if self.tab != before and (self.items.marked or self.elsewhere):
-            self.items.marked = self.elsewhere.turn(before, self.tab, self.items.marked)
+        if self.tab != before and (self.items.marks.keys or self.elsewhere):
+            self.items.marks.set(self.elsewhere.turn(before, self.tab, self.items.marks.keys))
         self._load()
 
     def step_tab(self, step: int) -> None:
@@ -141,7 +141,7 @@ class QueuePane(Vertical):
     def unmark_all(self) -> None:
         """Nothing is marked any more, in any tab."""
         self.elsewhere.forget()
-        self.items.marked = frozenset()
+        self.items.marks.set(frozenset())
 
     def on_item_list_marks_changed(self, event: ItemList.MarksChanged) -> None:
         """When every mark was taken back, those of other tabs go too."""
@@ -215,8 +215,8 @@ class QueuePane(Vertical):
             self._live.load(items, places, self.now)
         self._places = places
         self.elsewhere.keep_those_of(items)
-        if (marked := self.items.marked) and (gone := marked.difference(items[place].key for place in places)):
-            self.items.marked = marked - gone
+        if (marked := self.items.marks.keys) and (gone := marked.difference(items[place].key for place in places)):
+            self.items.marks.set(marked - gone)
         text = self.field.value
         self.items.empty = "Filtering …" if text.strip() else self._empty()
         if text.strip():
@@ -315,7 +315,7 @@ class QueuePane(Vertical):
 
     def _show_foot(self, count: int) -> None:
         filtering = bool(self.field.value.strip())
-        left = texts.marked_words(len(self.items.marked), len(self.items.marked_rows()), self.elsewhere.words())
+        left = texts.marked_words(len(self.items.marks.keys), len(self.items.marks.rows()), self.elsewhere.words())
         left += texts.count_words(self.items.shown, count, so_far=self.view.partial and filtering)
         left += [Word(f" {problem}", "warning", keep=99) for problem in self.problems[:1]]
         left += texts.reading_words(*self.progress()) if self.view.partial else []

@@ -15,7 +15,7 @@ from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.proposal.accepting import Accepting
 from dreamtui.tui.screens.proposal.choosing import Choosing
-from dreamtui.tui.screens.proposal.moving import Moving
+from dreamtui.tui.screens.proposal.stepping import Stepping
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
 from dreamtui.tui.texts import proposal as texts
@@ -31,7 +31,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     """One proposal with its sketch; returns what was recorded, or None."""
 
     SCOPES = (Scope.PROPOSAL,)
-    CONTROLLERS = (Moving, Choosing, Accepting)
+    CONTROLLERS = (Stepping, Choosing, Accepting)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
     AUTO_FOCUS = "#statements"
 
@@ -205,7 +205,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     def on_long_list_opened(self, event: LongList.Opened) -> None:
         """Enter goes on to the next pane; it never chooses."""
         event.stop()
-        self.controller(Moving).do_proposal_pane()
+        self.controller(Stepping).do_proposal_pane()
 
     def do_proposal_back(self) -> None:
         """To the queue; the sketch stays."""

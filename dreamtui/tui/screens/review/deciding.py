@@ -187,8 +187,8 @@ class Deciding:
             self._screen.reading.again(items)
         else:
             self._leave_behind(outcome.made)
-        if self._screen.queue.items.marked:
-            self._screen.queue.items.marked -= set(items)
+        if self._screen.queue.items.marks.keys:
+            self._screen.queue.items.marks.set(self._screen.queue.items.marks.keys - set(items))
         self._screen.top.refresh()
 
     def _leave_behind(self, decisions: "Sequence[MadeDecision]") -> None:

@@ -74,7 +74,7 @@ class Looking:
             self._screen.queue.close_filter(clear=not self._screen.queue.items.shown)
         elif self._screen.item.has_focus_within or self._screen.has_class("-zoomed"):
             self.to_queue()
-        elif self._screen.queue.items.marked or self._screen.queue.elsewhere:
+        elif self._screen.queue.items.marks.keys or self._screen.queue.elsewhere:
             self._screen.queue.unmark_all()
         elif self._screen.queue.field.display:
             self._screen.queue.close_filter(clear=True)
@@ -85,7 +85,7 @@ class Looking:
             return "to the list" if self._screen.queue.items.shown else "clear the filter"
         if (self._screen.filled and self._screen.item.has_focus_within) or self._screen.has_class("-zoomed"):
             return "queue"
-        if self._screen.queue.items.marked or self._screen.queue.elsewhere:
+        if self._screen.queue.items.marks.keys or self._screen.queue.elsewhere:
             return "unmark"
         return "clear filter" if self._screen.queue.field.display else ""
 

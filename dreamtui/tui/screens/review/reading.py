@@ -183,7 +183,7 @@ class Reading:
         if found is None:
             return
         screen = self._screen
-        ousted = screen.presence.ousted(found.ousted)
+        ousted = screen.entering.ousted(found.ousted)
         if screen.top.lasting_notice and not ousted and found.newer is None and self.newer is None:
             screen.top.show_banner(screen.top.lasting_notice)
         owes_a_look = len(screen.console.sitting.changes) > self._seen_changes  # a change may be this console's own

@@ -14,8 +14,8 @@ from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.review.arriving import Arriving
 from dreamtui.tui.screens.review.deciding import PLACES, Deciding
+from dreamtui.tui.screens.review.entering import Entering
 from dreamtui.tui.screens.review.looking import Looking
-from dreamtui.tui.screens.review.presence import Presence
 from dreamtui.tui.screens.review.reading import Reading
 from dreamtui.tui.screens.review.saved_place import SavedPlace
 from dreamtui.tui.screens.review.top_lines import TopLines
@@ -59,7 +59,7 @@ class ReviewScreen(BaseScreen[None]):
         """Whether the item's half is there; the queue comes first."""
         self.top = TopLines(self)
         self.place = SavedPlace(self)
-        self.presence = Presence(self)
+        self.entering = Entering(self)
         self._restored = False
         self._debounce: Timer | None = None
 
@@ -146,7 +146,7 @@ class ReviewScreen(BaseScreen[None]):
         self._announce(self.queue.current)
         self.refresh_keys()
         self.top.refresh()
-        self.presence.enter()
+        self.entering.enter()
         if self.queue.view.partial:
             self.reading.queue()
         elif not self.queue.view.stamp:

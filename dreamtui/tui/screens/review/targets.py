@@ -28,7 +28,7 @@ class Targets:
         """The marked ones of the rows shown, unless the focus is in the item's half; else the one under the cursor."""
         screen = self._screen
         inside = screen.filled and screen.item.has_focus_within
-        marked = [] if inside else [item for item in screen.queue.items.marked_rows() if isinstance(item, QueueItem)]
+        marked = [] if inside else [item for item in screen.queue.items.marks.rows() if isinstance(item, QueueItem)]
         current = screen.queue.current
         return marked or ([current] if current is not None else [])
 

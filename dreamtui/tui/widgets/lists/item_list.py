@@ -19,57 +19,6 @@ _MARK_EDGE = 1
 _TAG = 9
 
 
-class Marks:
-    """Marks by the keys of rows, so that they outlive filters and sorts, and the start of a range by position."""
-
-    def __init__(self, keys: Iterable[Hashable] = ()) -> None:
-        self._keys = set(keys)
-        self._anchor: int | None = None
-
-    @property
-    def keys(self) -> frozenset[Hashable]:
-        """Rows marked one by one or by ranges that are finished."""
-        return frozenset(self._keys)
-
-    @property
-    def selecting(self) -> bool:
-        """Whether a range is being made."""
-        return self._anchor is not None
-
-    def holds(self, key: Hashable, position: int, cursor: int) -> bool:
-        """Whether the row counts as marked, with the cursor at the other end of the range."""
-        if key in self._keys:
-            return True
-        return self._anchor is not None and min(self._anchor, cursor) <= position <= max(self._anchor, cursor)
-
-    def range_to(self, cursor: int) -> range:
-        """Positions of the range being made; empty when there is none."""
-        if self._anchor is None:
-            return range(0)
-        return range(min(self._anchor, cursor), max(self._anchor, cursor) + 1)
-
-    def begin_range(self, position: int) -> None:
-        """Start a range at this row."""
-        self._anchor = position
-
-    def leave_range(self) -> None:
-        self._anchor = None
-
-    def toggle(self, key: Hashable) -> None:
-        """Mark the item, or take its mark back."""
-        self._keys ^= {key}
-
-    def add(self, keys: Iterable[Hashable]) -> None:
-        self._keys.update(keys)
-
-    def all_or_none(self, shown: Sequence[Hashable]) -> None:
-        """Mark all of these; when all of them are marked, nothing at all."""
-        if all(key in self._keys for key in shown):
-            self._keys.clear()
-        else:
-            self._keys.update(shown)
-
-
 class Row(Listed, Keyed, Protocol):
     """An item as the list shows it."""
 
@@ -83,6 +32,100 @@ class RowState(NamedTuple):
     """Whether the row is marked."""
     focused: bool
     """Whether the list has the focus."""
+
+
+class Marks:
+    """Marks by the keys of rows, so that they outlive filters and sorts, and the start of a range by position."""
+
+    def __init__(self, item_list: "ItemList") -> None:
+        self._list = item_list
+        self._keys: set[Hashable] = set()
+        self._anchor: int | None = None
+        self._rows: list[Row] | None = None
+
+    @property
+    def keys(self) -> frozenset[Hashable]:
+        """Keys of all marked items, shown or not, with those of a range being made."""
+        return frozenset(self._keys).union(self._range_keys())
+
+    def set(self, keys: Iterable[Hashable]) -> None:
+        """Mark these and no others."""
+        self._keys, self._anchor = set(keys), None
+        self.changed()
+
+    def retain(self, items: Sequence[Row]) -> bool:
+        """Take the marks of all other items; whether there were any."""
+        self._anchor = None
+        lost = self._keys.difference(item.key for item in items) if self._keys else frozenset()
+        self._keys -= lost
+        return bool(lost)
+
+    def rows(self) -> Sequence[Row]:
+        """Those of the rows shown that are marked, in their order."""
+        if self._rows is None:
+            marked = self.keys
+            rows = map(self._list.item_at, range(self._list.shown)) if marked else ()
+            self._rows = [item for item in rows if item.key in marked]
+        return self._rows
+
+    def rows_changed(self) -> None:
+        """Other rows are shown."""
+        self._rows = None
+
+    def holds(self, item: Row, position: int) -> bool:
+        """Whether a row is marked, or in the range being made."""
+        return item.key in self._keys or position in self._range()
+
+    @property
+    def selecting(self) -> bool:
+        """Whether a range is being made."""
+        return self._anchor is not None
+
+    def toggle(self, key: Hashable) -> None:
+        """Mark the item, or take its mark back."""
+        self._keys ^= {key}
+        self.changed()
+
+    def begin_range(self) -> None:
+        """Start a range at the cursor."""
+        if self._list.shown:
+            self._anchor = self._list.position
+        self.changed()
+
+    def end_range(self) -> None:
+        """Mark all rows of the range."""
+        self._keys.update(self._range_keys())
+        self.leave_range()
+
+    def leave_range(self) -> None:
+        """Leave the range without marking it."""
+        self._anchor = None
+        self.changed()
+
+    def all_or_none(self) -> None:
+        """Mark every row shown; when all of them are marked, nothing at all."""
+        self._anchor = None
+        shown = [self._list.item_at(at).key for at in range(self._list.shown)]
+        if all(key in self._keys for key in shown):
+            self._keys.clear()
+        else:
+            self._keys.update(shown)
+        self.changed(cleared=not self._keys)
+
+    def changed(self, *, cleared: bool = False) -> None:
+        self._rows = None
+        self._list.refresh()
+        self._list.post_message(self._list.MarksChanged(self._list, len(self.keys), self.selecting, cleared))
+
+    def _range(self) -> range:
+        """Positions of the range being made, with the cursor at its other end; empty when there is none."""
+        if self._anchor is None:
+            return range(0)
+        cursor = self._list.position
+        return range(min(self._anchor, cursor), max(self._anchor, cursor) + 1)
+
+    def _range_keys(self) -> list[Hashable]:
+        return [self._list.item_at(at).key for at in self._range()]
 
 
 class ItemPainter:
@@ -102,7 +145,7 @@ class ItemPainter:
 
     def state(self, item: Row, position: int) -> RowState:
         at = self._list
-        return RowState(position == at.position, at.is_marked(item, position), at.has_focus)
+        return RowState(position == at.position, at.marks.holds(item, position), at.has_focus)
 
     def pieces(self, item: Row, state: RowState, styles: dict[str, Style], width: int) -> list[Piece]:
         tag = min(_TAG, max(map(len, self.tags), default=0))
@@ -162,8 +205,7 @@ class ItemList(LongList[Row]):
     def __init__(self, *, empty: str = "Nothing here.", id: str | None = None, classes: str | None = None) -> None:
         self.looks = ItemPainter(self)
         super().__init__(self.looks, empty=empty, id=id, classes=classes)
-        self._marks = Marks()
-        self._in_sight: list[Row] | None = None
+        self.marks = Marks(self)
         self.partial = False
         """Whether more rows are still to come, so that “all” would not be all."""
 
@@ -182,16 +224,15 @@ class ItemList(LongList[Row]):
         A mark goes with its item.
         """
         self.looks.now, self.looks.found = now, found
-        self._marks.leave_range()
-        lost = self._marks.keys.difference(item.key for item in items) if self._marks.keys else frozenset()
+        lost = self.marks.retain(items)
         self.replace(items, range(len(items)) if order is None else order)
         if lost:
-            self.marked = self._marks.keys - lost
+            self.marks.changed()
 
     def set_order(self, order: Sequence[int], *, found: tuple[str, ...] = ()) -> None:
         """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""
-        if self._marks.selecting:
-            self.action_range()
+        if self.marks.selecting:
+            self.marks.end_range()
         self.looks.found = found
         self.reorder(order)
 
@@ -223,88 +264,51 @@ class ItemList(LongList[Row]):
             self.action_mark(advance=False)
         return x <= _MARK_EDGE
 
-    # Marks
-
-    @property
-    def marked(self) -> frozenset[Hashable]:
-        """Keys of all marked items, shown or not, with those of a range being made."""
-        return self._marks.keys | frozenset(self._range_keys())
-
-    @marked.setter
-    def marked(self, keys: Iterable[Hashable]) -> None:
-        self._marks = Marks(keys)
-        self._marks_changed()
-
-    def marked_rows(self) -> Sequence[Row]:
-        """Those of the rows shown that are marked, in their order."""
-        if self._in_sight is None:
-            marked = self.marked
-            rows = map(self.item_at, range(self.shown)) if marked else ()
-            self._in_sight = [item for item in rows if item.key in marked]
-        return self._in_sight
-
     def replace(self, items: Sequence[Row], order: Sequence[int]) -> None:
         """Show these rows; others of them may be marked."""
-        self._in_sight = None
+        self.marks.rows_changed()
         super().replace(items, order)
 
-    def _range_keys(self) -> list[Hashable]:
-        return [self.item_at(at).key for at in self._marks.range_to(self.position)]
+    # Marks
 
     def action_mark(self, advance: bool = True) -> None:
         """Mark the row, or take the mark back, and go on; in a range, mark the range."""
         item = self.cursor_item
-        if self._marks.selecting:
-            self.action_range()
+        if self.marks.selecting:
+            self.marks.end_range()
         elif item is not None:
-            self._marks.toggle(item.key)
-            self._marks_changed()
+            self.marks.toggle(item.key)
             if advance:
                 self.action_move(1)
 
     def action_range(self) -> None:
         """Begin a range at the cursor, or mark all rows of the one begun."""
-        if self._marks.selecting:
-            self._marks.add(self._range_keys())
-            self._marks.leave_range()
-        elif self.shown:
-            self._marks.begin_range(self.position)
-        self._marks_changed()
+        if self.marks.selecting:
+            self.marks.end_range()
+        else:
+            self.marks.begin_range()
 
     def action_extend(self, step: int) -> None:
         """Move and take the rows on the way into a range."""
-        if not self._marks.selecting:
-            self.action_range()
+        if not self.marks.selecting:
+            self.marks.begin_range()
         self.action_move(step)
 
     def action_cancel_range(self) -> None:
-        """Leave the range without marking it."""
-        self._marks.leave_range()
-        self._marks_changed()
+        self.marks.leave_range()
 
     def action_mark_all(self) -> None:
         """Mark every row shown; when all of them are, take every mark back. While rows are still to come, nothing."""
         if self.partial:
             self.post_message(self.NotAllThere(self))
-            return
-        self._marks.leave_range()
-        self._marks.all_or_none([self.item_at(at).key for at in range(self.shown)])
-        self._marks_changed(cleared=not self._marks.keys)
+        else:
+            self.marks.all_or_none()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Escape belongs to the list only while a range is being made."""
-        return self._marks.selecting if action == "cancel_range" else True
-
-    def is_marked(self, item: Row, position: int) -> bool:
-        """Whether a row is marked, or in the range being made."""
-        return self._marks.holds(item.key, position, self.position)
+        return self.marks.selecting if action == "cancel_range" else True
 
     def cursor_moved(self) -> None:
         """A range being made grew or shrank."""
-        if self._marks.selecting:
-            self._marks_changed()
-
-    def _marks_changed(self, *, cleared: bool = False) -> None:
-        self._in_sight = None
-        self.refresh()
-        self.post_message(self.MarksChanged(self, len(self.marked), self._marks.selecting, cleared))
+        if self.marks.selecting:
+            self.marks.changed()

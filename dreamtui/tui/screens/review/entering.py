@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 
-class Presence:
+class Entering:
     def __init__(self, screen: "ReviewScreen") -> None:
         self._screen = screen
 

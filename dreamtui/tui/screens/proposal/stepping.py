@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
 
-class Moving:
+class Stepping:
     def __init__(self, screen: "ProposalScreen") -> None:
         self._screen = screen
 
