@@ -9,7 +9,7 @@ import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.registry import RegistryEntry
 
 ACTORS = [f"dev-{n:02}" for n in range(40)]
 FILES = [f"src/package_{n % 40:02}/module_{n:04}.py" for n in range(3000)]

@@ -24,7 +24,7 @@ import fresh
 
 
 def _settings():
-    from dreamtui.model.mining import MineSettings
+    from dreamtui.model.mining.interface import MineSettings
 
     return MineSettings(since=event_log.SINCE, since_text="365d", until="2026-11-18T00:00:00Z")
 

@@ -55,8 +55,8 @@ from dreamtui.text.inert import inert
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup import frontmatter, markdown, scalars
 from dreamtui.text.markup.imports import imports_of
+from dreamtui.text.markup.yamls import read_yaml
 from dreamtui.text.query import parse as query
-from dreamtui.text.yamls import read_yaml
 
 LEAST = 0.003
 """Seconds below which a growth says nothing."""

@@ -38,7 +38,7 @@ MODULES = {
     "sync": "outputs",
     "why": "outputs",
     "context": "outputs",
-    "memory": "memory",
+    "memory": "memory.notes",
     "promote": "promote",
     "reorganize": "reorganize",
     "insights": "insights",

@@ -17,8 +17,8 @@ from dreamtui.coach.rationale import judge_rule
 from dreamtui.model.evidence import Evidence, Locator
 from dreamtui.model.model_draft import DraftClause, DraftOutcome, ModelDraft
 from dreamtui.text.danger import risks
+from dreamtui.text.danger.prompting import bare, fence
 from dreamtui.text.inert import inert_line
-from dreamtui.text.prompting import bare, fence
 from dreamtui.text.quotes import place_in_words
 
 MOST_WORDS = 25

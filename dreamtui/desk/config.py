@@ -281,7 +281,7 @@ def _read(path: Path, shown: str) -> tuple[Mapping[str, Any], str]:
         raise Usage(f"{shown} cannot be read: {problem}") from None
     if data is None or not data.strip():
         return {}, ""
-    from dreamtui.text.yamls import read_yaml
+    from dreamtui.text.markup.yamls import read_yaml
 
     try:
         loaded = read_yaml(data)

@@ -7,9 +7,9 @@ from typing import Any
 
 from dreamtui.kinds.proposal import codec
 from dreamtui.model.proposal import Memory, MemorySource, Mutation, MutationKind, Proposal, Statement
+from dreamtui.text.danger.prompting import bare, fence
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
-from dreamtui.text.prompting import bare, fence
 
 MOST_DATA = 1_000_000
 """Characters of memories in one prompt."""

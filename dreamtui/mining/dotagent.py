@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from dreamtui.model.evidence import Event, Evidence
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 
 LIMIT = 5000
 """How many events dotagent looks at."""

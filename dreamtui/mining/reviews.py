@@ -13,7 +13,7 @@ from os.path import commonpath
 from dreamtui.mining.history.base import code
 from dreamtui.model.evidence import Event, Evidence, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.review import ReviewComment, Reviews
+from dreamtui.model.mining.review import ReviewComment, Reviews
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.saying import cut
 from dreamtui.text.words import content

@@ -16,7 +16,7 @@ from dreamtui.kinds.item_files import Setting
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import plans as promotions
 from dreamtui.openclaw import promotion as promotion_item

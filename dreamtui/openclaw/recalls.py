@@ -9,7 +9,7 @@ from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.row import QueueRow, risk_flags
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promotion as promotion_item
 from dreamtui.openclaw.js import epoch_ms, iso_ms

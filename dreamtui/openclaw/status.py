@@ -145,7 +145,7 @@ def mode(desk: Desk, word: str, asked: PromotionOptions) -> tuple[str, bool]:
 
 def with_mode(before: bytes | None, name: str) -> bytes:
     """The configuration with the mode set and every other byte kept; Refused where that needs a person."""
-    from dreamtui.text.yamls import read_yaml
+    from dreamtui.text.markup.yamls import read_yaml
 
     text = (before or b"").decode("utf-8", "replace")
     after = _edited(text, name)

@@ -169,7 +169,7 @@ def _load(path: Path) -> Any:
 
 
 def _read(path: Path) -> Any:
-    from dreamtui.text.yamls import read_yaml
+    from dreamtui.text.markup.yamls import read_yaml
 
     return read_yaml(read_whole(path, _LARGEST, follow=True), _MOST)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dreamtui.disk.opening import TooLarge, read_whole
 from dreamtui.model.evidence import Skip
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.registry import RegistryEntry
 from dreamtui.text.ids import slug
 
 DEFAULT_PATH = "docs/bug-registry.md"

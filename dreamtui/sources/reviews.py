@@ -15,7 +15,7 @@ import msgspec
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Skip
-from dreamtui.model.review import MergeRequest, ReviewComment, Reviews
+from dreamtui.model.mining.review import MergeRequest, ReviewComment, Reviews
 from dreamtui.text.dates import iso, read_instant
 
 LARGEST = 64 * 1024 * 1024

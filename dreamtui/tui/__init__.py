@@ -21,11 +21,14 @@ How it hangs together, for whoever adds a screen:
 - `controllers/` are what several screens have done for them: asking for a reason, taking decisions back, writing the
   outputs or a file, lending the terminal to an editor. A screen holds them as attributes; no screen inherits one. What
   one screen alone is made of lies beside it: `ReviewScreen` has `Reading` (what is read for its two panes), `Arriving`
-  (rows that come), `Looking` (keys that change nothing) and `Deciding` (keys that decide).
+  (rows that come), `Looking` (keys that change nothing), `Deciding` (keys that decide), `TopLines` (what is above the
+  panes), `SavedPlace` (where it is resumed) and `Entering` (the presence mark); the box of a reason has `LoadingBuffer`
+  (what is typed while its subject is read), `ReasonDraft` and `Recording`.
 - The screens beside the queue are one `BrowseScreen` (rows, one of them, a line to ask in) with a `Subject` each; the
   dialogs that ask or tell are one `FormScreen` with a `DialogForm` each.
 - `widgets/` take plain data and post messages. Text that was read is made inert by the widget that shows it; a line of
-  words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList`. Nothing is shown as markup.
+  words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList` with a painter of its rows. Nothing
+  is shown as markup.
 - One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the class
   `-wide` on the screen means two panes side by side, `-narrow` (under 100 columns) one above the other where it is
   also `-high`, and else one at a time.

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from workbench import Bench, make_bench
 
-from dreamtui.cli.commands.memory_index import _HEADS, _told
+from dreamtui.cli.commands.memory.index import _HEADS, _told
 
 DIR = ["path", "lines", "bytes", "visible_lines", "entries", "orphans", "dangling", "long_lines", "outside"]
 

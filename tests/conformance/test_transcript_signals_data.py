@@ -15,7 +15,7 @@ from workbench import data_folder, make_bench
 
 from dreamtui.mining.signals import EventMiners
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 from dreamtui.sources.claude import records
 from dreamtui.sources.transcripts import find, scan
 

@@ -15,7 +15,7 @@ from dreamtui.desk.queue import show
 from dreamtui.desk.queue.source import source_of
 from dreamtui.desk.queue.transcript_evidence import conversation
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.mining import ScanStopped
+from dreamtui.model.mining.interface import ScanStopped
 
 SAID = "no, use pnpm, we never use npm here"
 REFUSED = "Exit code 1\ncould not connect to the worker"

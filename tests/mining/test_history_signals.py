@@ -13,8 +13,8 @@ from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.noise import Ignored
-from dreamtui.model.commits import Diffed, Replacement, Stands
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed, Replacement, Stands
 
 START = 1_780_000_000
 

@@ -4,7 +4,7 @@ from dreamtui.mining.signals import EventMiners
 from dreamtui.mining.signals.commits import SeenBatch, see
 from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 
 FLOOR = "2026-01-01T00:00:00Z"
 

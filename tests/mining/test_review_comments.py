@@ -10,7 +10,7 @@ from dreamtui.coach.suggest import suggest_rule
 from dreamtui.kinds.candidate.intake import to_item
 from dreamtui.mining.reviews import find_asked
 from dreamtui.model.evidence import Event, Locator, Where
-from dreamtui.model.review import MergeRequest, ReviewComment, Reviews
+from dreamtui.model.mining.review import MergeRequest, ReviewComment, Reviews
 
 SAID = (
     "Please pass an explicit encoding when you open a text file.",

@@ -12,8 +12,8 @@ from dreamtui.mining.signals import SIGNALS, EventMiners
 from dreamtui.mining.signals.commits import SeenBatch, see
 from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 
 FLOOR = "2026-01-01T00:00:00Z"
 WINDOW = MineSettings(FLOOR, "30d")

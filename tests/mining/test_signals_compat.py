@@ -10,8 +10,8 @@ import pytest
 from dreamtui.mining.dotagent import LIMIT, mine_like_dotagent, newest_events
 from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 from dreamtui.sources.events import EventStream
 from dreamtui.text.dates import parse_now, parse_since
 from dreamtui.text.ids import candidate_id

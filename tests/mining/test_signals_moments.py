@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from dreamtui.mining.signals import EventMiners
 from dreamtui.model.evidence import Event, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 
 FLOOR = "2026-01-01T00:00:00Z"
 WINDOW = MineSettings(FLOOR, "30d")

@@ -6,7 +6,7 @@ from dreamtui.mining.signals.base import CountingSignal
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import times, window
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 
 class FlakyTests(CountingSignal):

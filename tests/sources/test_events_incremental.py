@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dreamtui.disk import fork
 from dreamtui.mining.signals import EventMiners
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 from dreamtui.sources.events import LogSnapshot, ScanResult, reader, scan
 
 FLOOR = "2026-01-01T00:00:00Z"

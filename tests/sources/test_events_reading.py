@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dreamtui.mining.signals import EventMiners
-from dreamtui.model.mining import MineSettings, ScanStopped
+from dreamtui.model.mining.interface import MineSettings, ScanStopped
 from dreamtui.sources.events import EventStream, scan
 from dreamtui.sources.events import reader as reading
 from dreamtui.text.ids import line_digest

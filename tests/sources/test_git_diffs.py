@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from gitrepo import START, Commit, build, git
 
-from dreamtui.model.commits import Replacement
 from dreamtui.model.errors import Refused
+from dreamtui.model.mining.commits import Replacement
 from dreamtui.sources.git import diffs
 from dreamtui.sources.git.command import open_repository
 from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot, read_diffs

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gitrepo import Commit, build, git
 
-from dreamtui.model.commits import Sought, Stands
+from dreamtui.model.mining.commits import Sought, Stands
 from dreamtui.sources.git.head import HeadSnapshot, read_head
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import ScanStopped
+from dreamtui.model.mining.interface import ScanStopped
 from dreamtui.sources.jsonl.lines import (
     NAMED,
     FileChange,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.registry import RegistryEntry
 from dreamtui.sources.registry import parse_registry, read_registry
 
 TEXT = """# Bug Registry

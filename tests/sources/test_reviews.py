@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dreamtui.model.errors import Refused
-from dreamtui.model.review import MergeRequest, ReviewComment
+from dreamtui.model.mining.review import MergeRequest, ReviewComment
 from dreamtui.sources.forge import commands_of, reviews_from
 from dreamtui.sources.reviews import LARGEST, parse_reviews, read_reviews
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from transcript_lines import ROOT, SESSION, SLUG, answers, calls, fails, kinds, read, says, write
 
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import ScanStopped
+from dreamtui.model.mining.interface import ScanStopped
 from dreamtui.sources.transcripts import TranscriptScan, TranscriptSnapshot, find, scan
 
 NAME = f"claude/{SLUG}/{SESSION}.jsonl"

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import Malformed
-from dreamtui.text.yamls import DEEPEST, MOST, read_yaml
+from dreamtui.text.markup.yamls import DEEPEST, MOST, read_yaml
 
 
 def test_plain_settings_are_read() -> None:

@@ -143,7 +143,7 @@ def _drafted(desk: Desk, printer: Printer, most: int) -> "tuple[Drafted, ...]":
 
 def _tell_drafts(printer: Printer, drafted: "Sequence[Drafted]") -> None:
     """What a model was asked, in words on stderr; the words themselves are shown with the item."""
-    from dreamtui.present.model_draft import outcome_words
+    from dreamtui.present.item import outcome_words
 
     for one in drafted:
         said = one.problem if one.draft is None else f"in the model's words, {outcome_words(one.draft)}"

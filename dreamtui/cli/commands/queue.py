@@ -192,7 +192,7 @@ def draft_rule(
         printer.data(documents.drafted(about.id, made))
         return
     from dreamtui.cli.text import wrapped_lines
-    from dreamtui.present.model_draft import draft_lines
+    from dreamtui.present.item import draft_lines
 
     for line in wrapped_lines(draft_lines(made), printer, min(printer.width or 80, 100)):
         printer.line(line)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 
 if TYPE_CHECKING:
     from dreamtui.sources.git.diffs import DiffHistory, DiffSnapshot

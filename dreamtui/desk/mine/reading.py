@@ -9,7 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event, Skip
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import EVENTS

@@ -8,7 +8,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import Progress, SourcesRead, asked
 from dreamtui.mining.reviews import LEAST_REQUESTS, LEAST_REVIEWERS, ReviewsFound, find_asked
 from dreamtui.model.errors import Usage
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 from dreamtui.sources.forge import TOOLS, commands_of, reviews_from
 from dreamtui.sources.reviews import ReviewsRead, parse_reviews, read_reviews
 from dreamtui.text.dates import iso, parse_since

@@ -26,7 +26,7 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.insight import Insight
 from dreamtui.model.item import Item
-from dreamtui.model.mining import MineSettings
+from dreamtui.model.mining.interface import MineSettings
 from dreamtui.model.status import Status
 from dreamtui.store.index import recurrence
 from dreamtui.store.index.queue import Queue

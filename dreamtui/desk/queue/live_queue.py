@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.desk.desk import Desk
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.store.files import watch
 
 if TYPE_CHECKING:

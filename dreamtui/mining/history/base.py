@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from dreamtui.mining.history.reasons import reason
 from dreamtui.mining.noise import Ignored
-from dreamtui.model.commits import Diffed, Sought, Stands
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Finding
+from dreamtui.model.mining.commits import Diffed, Sought, Stands
 
 DAY = 86_400
 QUOTED = 8

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from dreamtui.mining.history.words import is_aside
-from dreamtui.model.commits import Stands
 from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.mining.commits import Stands
 
 READ = 5
 """Places to read."""

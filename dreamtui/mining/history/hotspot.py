@@ -8,8 +8,8 @@ from math import sqrt
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
 from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.signals.reverts import same_change
-from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 
 _CHANGES = 6
 _FIXES = 5

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
 from dreamtui.mining.history.words import bare
-from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 
 _LEAST = 10
 _SHARE = 0.03

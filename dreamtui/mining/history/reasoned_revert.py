@@ -8,8 +8,8 @@ from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found
 from dreamtui.mining.history.reasons import is_foreign, sentences, width
 from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.mining.signals.reverts import is_revert, same_change
-from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain, sentence
 from dreamtui.text.words import STOP_WORDS
 

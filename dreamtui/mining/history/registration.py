@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
 from dreamtui.mining.history.counted import READ, named_in
 from dreamtui.mining.history.words import is_aside
-from dreamtui.model.commits import Diffed
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Finding
+from dreamtui.model.mining.commits import Diffed
 
 _LEAST = 5
 _DAYS = 3

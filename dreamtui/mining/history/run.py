@@ -8,9 +8,9 @@ from dreamtui.mining.history.base import Past
 from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
 from dreamtui.mining.signals.reverts import is_revert, same_change
-from dreamtui.model.commits import Diffed
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 
 
 def each_once(commits: Iterable[Diffed]) -> list[Diffed]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found, short
 from dreamtui.mining.history.reasons import reason
 from dreamtui.mining.history.words import bare, is_aside, is_fix
-from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
 
 _BROKE = (

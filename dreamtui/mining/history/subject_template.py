@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
 from dreamtui.mining.history.words import bare
-from dreamtui.model.commits import Diffed
 from dreamtui.model.item import Finding
+from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
 from dreamtui.text.words import STOP_WORDS
 

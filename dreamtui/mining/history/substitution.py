@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
 from dreamtui.mining.history.counted import to_read
 from dreamtui.mining.history.reasons import sentences
-from dreamtui.model.commits import Diffed, Replacement, Sought, Stands
 from dreamtui.model.item import AtHead, Finding
+from dreamtui.model.mining.commits import Diffed, Replacement, Sought, Stands
 
 _LEAST = 4
 _DAYS = 3

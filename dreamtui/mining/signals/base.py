@@ -22,8 +22,8 @@ from dreamtui.mining.signals.tally import (
 )
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MinedRecord, MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import Batch, MinedRecord, MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 
 Packed = tuple[
     list[str], list[bytes], list[bytes], list[tuple[int, float, int]], list[str], list[dict[int, float]], PackedQuotes

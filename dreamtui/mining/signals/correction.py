@@ -7,7 +7,7 @@ from dreamtui.mining.signals.moments import ASKED, CORRECTION, REFUSED, REJECTIO
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import Total
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 
 class Correction(CountingSignal):

@@ -7,8 +7,8 @@ from dreamtui.mining.signals.base import CountingSignal, Hit
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import Names
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MinedRecord, MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import Batch, MinedRecord, MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 from dreamtui.text.paths import is_glob, matches
 
 _REMEMBERED = 200_000

@@ -8,7 +8,7 @@ from dreamtui.mining.signals.moments import COMMAND_FAIL
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import times
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 _CONFLICTS = re.compile(r"git (?:rebase|merge|cherry-pick|revert|am|stash|apply|show|diff|log|rev-parse)\b")
 """What fails because of the state of things and not because something is wrong."""

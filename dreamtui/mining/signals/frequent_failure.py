@@ -7,7 +7,7 @@ from dreamtui.mining.signals.base import CountingSignal, Hit
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import once, times, window
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 _ERROR = re.compile(r"([A-Z](?<!\w[A-Z])[A-Za-z0-9_]+(?:Error|Exception))\b")
 """A name that ends so and begins a word; it starts with a letter class because that is what is searched for fast."""

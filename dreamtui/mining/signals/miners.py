@@ -18,8 +18,8 @@ from dreamtui.mining.signals.sieve import Likely, sift
 from dreamtui.mining.signals.tally import Names, check_times, seconds_of
 from dreamtui.model.evidence import Event
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings, no_collection
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import Batch, MineSettings, no_collection
+from dreamtui.model.mining.registry import RegistryEntry
 
 _VERSION = 3
 """Goes up when what is remembered, or why, changes."""

@@ -6,7 +6,7 @@ from dreamtui.mining.signals.base import CountingSignal, Hit
 from dreamtui.mining.signals.moments import CORRECTED, CORRECTION, REJECTION, REMEMBER, said
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 
 class RememberedSignal(CountingSignal):

@@ -7,7 +7,7 @@ from dreamtui.mining.signals.base import CountingSignal
 from dreamtui.mining.signals.sieve import Likely
 from dreamtui.mining.signals.tally import once, times, window
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
+from dreamtui.model.mining.interface import Batch, MineSettings
 
 _FIX = re.compile(r"(?:fix(?:es|ed)?|hotfix|bug(?:fix)?)[: (!]", re.IGNORECASE)
 

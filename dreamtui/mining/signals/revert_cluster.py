@@ -26,8 +26,8 @@ from dreamtui.mining.signals.tally import (
     window,
 )
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MineSettings
-from dreamtui.model.registry import RegistryEntry
+from dreamtui.model.mining.interface import Batch, MineSettings
+from dreamtui.model.mining.registry import RegistryEntry
 
 _WIDE = 20
 """A revert of more files than this is joined to others only by its change: it would bring together what is apart."""

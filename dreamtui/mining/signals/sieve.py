@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import product
 
-from dreamtui.model.mining import MinedRecord
+from dreamtui.model.mining.interface import MinedRecord
 
 
 def spellings(*words: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from typing import Self
 from dreamtui.mining.noise import is_bot
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining import Batch, MinedRecord, MineSettings
+from dreamtui.model.mining.interface import Batch, MinedRecord, MineSettings
 
 NEWEST = 10
 """How many quotes a finding carries."""

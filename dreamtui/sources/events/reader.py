@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import Miners
+from dreamtui.model.mining.interface import Miners
 from dreamtui.sources.events.record import LONGEST, LogRecord, framed, read_framed, read_line
 from dreamtui.sources.jsonl.lines import (
     BOM,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic
 
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.sources.events.reader import LogJob, LogReader, LogSnapshot, M, make_job
 from dreamtui.sources.jsonl.lines import FileChange, FilePosition, Skips, as_left, change_of, what_is
 from dreamtui.sources.jsonl.parallel import Progress, read_files, two_are_faster

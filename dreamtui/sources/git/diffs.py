@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from dreamtui.model.commits import Diffed, Replacement
 from dreamtui.model.errors import Refused
+from dreamtui.model.mining.commits import Diffed, Replacement
 from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Running, Stream, capture, is_sha, open_repository
 from dreamtui.sources.git.events import is_robot, moment

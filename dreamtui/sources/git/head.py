@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
 
-from dreamtui.model.commits import Sought, Stands
 from dreamtui.model.errors import Refused
+from dreamtui.model.mining.commits import Sought, Stands
 from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, open_repository, tokens
 from dreamtui.text.diff.replaced import is_code_file, says_code

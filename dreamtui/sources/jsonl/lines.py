@@ -9,7 +9,7 @@ import msgspec
 
 from dreamtui.disk.opening import NotRegular, open_regular
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import ScanStopped
+from dreamtui.model.mining.interface import ScanStopped
 
 
 def open_file(path: str) -> tuple[int, os.stat_result]:

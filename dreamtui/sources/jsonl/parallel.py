@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Protocol, Self
 
 from dreamtui.disk.fork import Shares, may_fork, share_with_child
-from dreamtui.model.mining import ScanStopped
+from dreamtui.model.mining.interface import ScanStopped
 
 Progress = Callable[[int, int], None]
 """Told how many files have been read, of how many."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from dreamtui.model.evidence import Skip
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.sources.jsonl.lines import open_file, prefetch, what_is
 from dreamtui.sources.transcripts.calls import is_absolute, plain
 from dreamtui.sources.transcripts.record import LONGEST

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dreamtui.model.evidence import Event, Skip
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.sources.jsonl.lines import FileChange, Skips, as_left, change_of
 from dreamtui.sources.jsonl.parallel import Progress, read_files, two_are_faster
 from dreamtui.sources.transcripts.files import PREFIX, FoundTranscripts, TranscriptFile

@@ -336,7 +336,7 @@ class PlainReview:
 
     def _draft(self, shown: show.Shown) -> None:
         from dreamtui.desk.queue.model_draft import draft
-        from dreamtui.present.model_draft import draft_lines
+        from dreamtui.present.item import draft_lines
 
         self.talk.say("A model is asked, which may take two minutes.")
         _, made = draft(self.desk, shown.item.id)

@@ -9,7 +9,7 @@ from typing import Any
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.live_queue import LiveQueue
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.mining import no_collection
+from dreamtui.model.mining.interface import no_collection
 from dreamtui.tui.session.queue_items import QueueItem, QueueView, items_of
 from dreamtui.tui.session.refs import Ref
 

@@ -9,7 +9,7 @@ from textual.worker import get_current_worker
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.model_draft import ModelDraft
-from dreamtui.present.model_draft import draft_lines, in_pane
+from dreamtui.present.item import draft_lines, in_pane
 from dreamtui.present.parts import Word
 from dreamtui.present.refusal import typed
 from dreamtui.text.lines import plain

@@ -9,7 +9,7 @@ from textual.worker import get_current_worker
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
-from dreamtui.model.mining import ScanStopped, no_collection
+from dreamtui.model.mining.interface import ScanStopped, no_collection
 from dreamtui.present.mining import dream_lines, phase_words
 from dreamtui.present.parts import Word, meter_parts
 from dreamtui.text.lines import plain

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.commands import memory_history, memory_index
 from dreamtui.cli.commands.decide import risks, tell
+from dreamtui.cli.commands.memory import history as memory_history
+from dreamtui.cli.commands.memory import index as memory_index
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.options import Group, Risk
 from dreamtui.desk.queue import lookup

@@ -1,0 +1,1 @@
+"""memory: notes, the history of memory folders, their indexes."""

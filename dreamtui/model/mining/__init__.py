@@ -1,0 +1,1 @@
+"""What readers of events, commits and reviews hand to the miners."""
