@@ -27,8 +27,8 @@ How it hangs together, for whoever adds a screen:
 - The screens beside the queue are one `BrowseScreen` (rows, one of them, a line to ask in) with a `Subject` each; the
   dialogs that ask or tell are one `FormScreen` with a `DialogForm` each.
 - `widgets/` take plain data and post messages. Text that was read is made inert by the widget that shows it; a line of
-  words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList` with a painter of its rows. Nothing
-  is shown as markup.
+  words is a `BarLine`, a text a `TextPane`, a diff a `DiffView`, a list a `LongList` with a painter of its rows.
+  Nothing is shown as markup.
 - One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the class
   `-wide` on the screen means two panes side by side, `-narrow` (under 100 columns) one above the other where it is
   also `-high`, and else one at a time.
