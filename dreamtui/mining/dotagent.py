@@ -24,9 +24,9 @@ _LINES_OF_REVERTS = 10
 
 
 def newest_events(events: Iterable[Event], since: str) -> list[Event]:
-    """What dotagent's index gives back: each event once, those of the window, newest first, at most `LIMIT`.
+    """What dotagent's index returns: each event of the window once, newest first, at most `LIMIT`.
 
-    Events of the same time keep the order in which they were read.
+    Events of the same time keep their order.
     """
     unique: dict[tuple[str, str, str, str, str, str], Event] = {}
     for event in events:

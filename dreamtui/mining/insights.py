@@ -49,7 +49,7 @@ _GENERAL_TEXT = """
     wrong yesterday blocked todo fixme waiting pytest unittest exception traceback crash crashes crashed
 """
 _GENERAL = frozenset(_GENERAL_TEXT.split()) | STOP_WORDS
-"""Words of every project's history, which say nothing of this one."""
+"""Words that every project's history has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Mention:
 
 
 def read(event: Event) -> Mention:
-    """What an event speaks of; only its first line counts."""
+    """What the first line of an event mentions."""
     words = event.summary.split("\n", 1)[0][:500]
     named = [next(filter(None, found.groups())) for found in _ENTITY.finditer(words)]
     entities = tuple(dict.fromkeys(name.strip() for name in named if len(name.strip()) > 1))
@@ -97,7 +97,7 @@ Groups = dict[str, list[Mention]]
 
 
 def find(events: Iterable[Event], known: frozenset[str] = frozenset()) -> tuple[Insight, ...]:
-    """All insights of some events, the most important first; `known` are subjects that candidates are about already."""
+    """All insights, the most important first; `known` are the subjects of candidates."""
     mentions = [read(event) for event in sorted(_unique(events), key=_when) if not event.noise]
     found = [
         *_gaps(mentions),
@@ -109,7 +109,7 @@ def find(events: Iterable[Event], known: frozenset[str] = frozenset()) -> tuple[
 
 
 def _unique(events: Iterable[Event]) -> Iterable[Event]:
-    """A commit that an event names too counts once, in the session the event tells of."""
+    """A commit that an event names counts once, in the session of the event."""
     by_sha: dict[str, Event] = {}
     for event in events:
         if not event.sha:
@@ -124,7 +124,7 @@ def _when(event: Event) -> tuple[str, str, str]:
 
 
 def _grouped(mentions: Sequence[Mention], of: Callable[[Mention], Iterable[str]]) -> Groups:
-    """Mentions by what they speak of, wordings of one case joined under the one used most."""
+    """Mentions by entity or topic; spellings that differ in case are joined under the most frequent."""
     groups: Groups = defaultdict(list)
     wordings: dict[str, dict[str, int]] = defaultdict(dict)
     for mention in mentions:
@@ -161,7 +161,7 @@ def _themes(mentions: Sequence[Mention]) -> Iterable[Insight]:
 
 
 def _gaps(mentions: Sequence[Mention]) -> Iterable[Insight]:
-    """What was blocked or not known in several sessions: about one thing, else by the wording alone."""
+    """What was blocked or unknown in several sessions: by subject, else by wording."""
     open_ones = [mention for mention in mentions if mention.gap]
     told: set[int] = set()
     for name, group in _grouped(open_ones, _subjects).items():
@@ -179,7 +179,7 @@ def _gaps(mentions: Sequence[Mention]) -> Iterable[Insight]:
 
 
 def _subjects(mention: Mention) -> Iterable[str]:
-    """What a gap is about: what is named, else the files, else the topic words."""
+    """The subject of a gap: entities, else files, else topic words."""
     return mention.entities or mention.event.files[:_FILES] or mention.topics
 
 
@@ -188,7 +188,7 @@ def _wordings(group: Iterable[Mention]) -> str:
 
 
 def _connections(mentions: Sequence[Mention], known: frozenset[str]) -> Iterable[Insight]:
-    """Two things that are named together again and again."""
+    """Two entities that are often mentioned together."""
 
     def pairs(mention: Mention) -> Iterable[str]:
         named = sorted({name.casefold() for name in mention.entities[:_MOST_ENTITIES]})

@@ -1,4 +1,4 @@
-"""What never counts towards a signal: files nobody writes by hand, and actors that are no persons."""
+"""What signals ignore: files not written by hand, and bots."""
 
 import re
 from collections.abc import Iterable
@@ -78,7 +78,7 @@ DEFAULT_IGNORED: tuple[str, ...] = (
     # what agents and this tool write themselves
     ".agent/",
 )
-"""Patterns of paths that make no candidate and join no cluster; `dream` in the configuration can replace them."""
+"""Path patterns that are ignored; `dream` in the configuration can replace them."""
 
 _BOT = re.compile(
     r"\[bot\]|^(?:dependabot|renovate|github-actions|pre-commit-ci|greenkeeper|snyk|mergify|semantic-release|web-flow)"
@@ -88,16 +88,16 @@ _BOT = re.compile(
 
 
 def is_bot(actor: str) -> bool:
-    """Whether this identity belongs to an automaton that commits by itself."""
+    """Whether this identity is a bot."""
     return _BOT.search(actor) is not None
 
 
 _REMEMBERED = 200_000
-"""How many paths an answer is remembered for at a time."""
+"""Size of the cache."""
 
 
 class Ignored(dict[str, bool]):
-    """Whether a path is ignored; asked a million times, answered once a path."""
+    """Whether a path is ignored, cached: it is asked a million times."""
 
     def __init__(self, patterns: Iterable[str] = DEFAULT_IGNORED) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""What several reviewers asked for in several merged requests, and what changed then: from their own words alone.
+"""What several reviewers asked for in several merged requests, and what changed then.
 
-No sentence for a rule is made of it: the words are quoted, and a person (or a draft that is checked) writes the rule.
+It suggests no rule: the words are quoted, and a person (or a checked draft) writes the rule.
 """
 
 import math
@@ -21,11 +21,11 @@ from dreamtui.text.words import content
 SIGNAL = "review"
 LEAST_REQUESTS, LEAST_REVIEWERS = 3, 2
 _ALIKE = 0.35
-"""Cosine from which two comments ask for the same; a group is what is that near to one of them."""
+"""Least cosine of two comments that ask for the same; a group is all that are that near to one."""
 _SHARED = 2
-"""Words that say something which two of them have in common."""
+"""Least number of significant words that two of them share."""
 _MOST_SHARED = 50
-"""Comments, or a fifth of all, that may share a word; one that stands in more says nothing."""
+"""A word in more comments than this, or than a fifth of them, is ignored."""
 _SHORTEST = 20
 _QUOTED = 8
 _TITLE = 90
@@ -66,25 +66,25 @@ _TALK = frozenset(
         "case", "one", "place", "previous", "next", "follow", "later", "already", "longer",
     }
 )  # fmt: skip
-"""What every review says, whatever it is about."""
+"""Words of every review."""
 _MERGED = re.compile(r"\(#(\d{1,9})\)\s*$|^Merge pull request #(\d{1,9})\b|^Merged PR (\d{1,9})\b")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewsFound:
-    """What reviewers asked for, and what was looked at."""
+    """What reviewers asked for, with counts of what was read."""
 
     findings: tuple[Finding, ...] = ()
-    """By how many requests they come from, best first."""
+    """Most requests first."""
     kept: int = 0
-    """Comments that ask for something, in merged requests, and after which something changed."""
+    """Comments in merged requests that ask for something and were followed by a change."""
     left_out: Mapping[str, int] = field(default_factory=dict)
-    """Why others were not, with their number."""
+    """Number of other comments by reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A comment with what it is compared by."""
+    """A comment with its features."""
 
     comment: ReviewComment
     words: str
@@ -118,7 +118,7 @@ def find_asked(reviews: Reviews, commits: Sequence[Event], least_reviewers: int 
 
 
 def _merged(commits: Iterable[Event]) -> set[int]:
-    """Numbers of requests that commits of the history name as merged."""
+    """Numbers of the requests that commits merge."""
     found = (_MERGED.search(event.summary) for event in commits)
     return {int(next(filter(None, match.groups()))) for match in found if match is not None}
 
@@ -137,7 +137,7 @@ def _first_after(events: Sequence[Event], when: str) -> Event | None:
 
 
 def _words(body: str) -> str:
-    """What a comment says outside code, quotes, links and names, on one line."""
+    """A comment without code, quotes, links and names, on one line."""
     return " ".join(_ELSEWHERE.sub(" ", _CODE.sub(" ", body[:4000])).split())
 
 
@@ -169,7 +169,7 @@ def _why_not(
 
 
 def _weighed(kept: Sequence[tuple[ReviewComment, str, Event | None]]) -> list[_Asked]:
-    """Each comment with its words by how rare they are; what stands in backticks counts like every other word."""
+    """Each comment with its words weighted by rarity; words in backticks count like others."""
     spoken = [frozenset(content(f"{words} {' '.join(_ticked(comment.body))}")) for comment, words, _ in kept]
     among = Counter(word for words in spoken for word in words)
     rare = {word: math.log(1 + len(kept) / count) for word, count in among.items()}
@@ -186,7 +186,7 @@ def _ticked(body: str) -> list[str]:
 
 
 def _groups(asked: Sequence[_Asked]) -> list[list[_Asked]]:
-    """Groups around the comment that most others are near to, then around those that are left."""
+    """Groups around the comment with most neighbours, then around those of the rest."""
     near = _near(asked)
     order = sorted(range(len(asked)), key=lambda at: (-_spread(asked, near[at]), asked[at].comment.id))
     taken: set[int] = set()
@@ -202,7 +202,7 @@ def _groups(asked: Sequence[_Asked]) -> list[list[_Asked]]:
 
 
 def _near(asked: Sequence[_Asked]) -> list[set[int]]:
-    """For each comment those that ask for nearly the same."""
+    """The neighbours of each comment."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(asked):
         for word in one.weights:
@@ -226,7 +226,7 @@ def _spread(asked: Sequence[_Asked], near: Collection[int]) -> int:
 
 
 def _finding(group: Sequence[_Asked], least_reviewers: int) -> Finding | None:
-    """A group as it is proposed; the first of it is the one that all others are near to."""
+    """A group as a finding; its first comment is the one that all others are near to."""
     comments = [one.comment for one in group]
     requests = {comment.request for comment in comments}
     reviewers = {comment.reviewer for comment in comments}
@@ -258,12 +258,11 @@ def _finding(group: Sequence[_Asked], least_reviewers: int) -> Finding | None:
 
 
 def _quote(comment: ReviewComment) -> Evidence:
-    """A comment with its link, or the number of its request."""
     place = comment.url if comment.url.startswith("https://") else f"request {comment.request}, {comment.id}"
     return Evidence(mask(comment.body).strip()[:2000], Locator(Where.TEXT, place), comment.when, comment.reviewer)
 
 
 def _common(paths: Iterable[str]) -> str:
-    """The folder or file that all of them are in; empty for none."""
+    """The common folder or file; empty for none."""
     named = [path for path in paths if path and not path.startswith("/")]
     return commonpath(named) if named else ""

@@ -12,7 +12,7 @@ from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.tui.terminal.clipboard import LIMIT, copy, deaf
 from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.cells import width_of
-from dreamtui.tui.widgets.lists.row_list import RowList
+from dreamtui.tui.widgets.lists.row_list import ColumnPainter, RowList
 
 COLUMNS = (Column(1), Column(5, right=True), Column(0), Column(8, least=60))
 
@@ -106,14 +106,14 @@ def test_a_filter_keeps_headings_that_have_rows() -> None:
 @given(st.text(max_size=40), st.integers(8, 140))
 def test_every_row_fills_its_width_and_is_inert(text: str, width: int) -> None:
     """Whatever stands in it, and however narrow the list is."""
-    rows = RowList(COLUMNS)
-    rows._looks = {}
     from rich.style import Style
 
+    painter = ColumnPainter(RowList(COLUMNS), COLUMNS)
+
     styles = dict.fromkeys(("text", "dim", "heading", "warning", "ok", "over", "key", "kind"), Style())
-    made = rows._cells(row("a", text, text, text + HOSTILE, text), width - 1, styles)
+    made = painter.pieces(row("a", text, text, text + HOSTILE, text), ColumnPainter.NO_ROW, styles, width)
     shown = "".join(piece for piece, _ in made)
-    assert width_of(shown) == width - 1
+    assert width_of(shown) == width
     assert not unsafe(shown)
 
 

@@ -1,4 +1,4 @@
-"""Signals: what in the events is worth a person's attention. One file each, found by name in `SIGNALS`."""
+"""Signals: patterns in events that a person should look at. One file a signal, by name in `SIGNALS`."""
 
 from dreamtui.mining.signals.base import Signal
 from dreamtui.mining.signals.correction import Correction

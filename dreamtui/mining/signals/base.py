@@ -1,4 +1,4 @@
-"""What a signal is: it is fed records, merged with others of its kind, and asked for findings."""
+"""The interface of a signal: fed with records, merged with others of its kind, asked for findings."""
 
 from abc import ABC, abstractmethod
 from array import array
@@ -34,15 +34,15 @@ Hit = tuple[int, Iterable[str], Sequence[str]]
 """Index of a record in its batch, the subjects it counts for, the files to note with them."""
 
 SESSION = (1 << 32) - 1
-"""The lower half of a hit's number stands for the session, the upper for the actor."""
+"""A hit is one number: the lower 32 bits are the session, the upper ones the actor."""
 _NEVER = float("-inf")
 
 
 class Signal(ABC):
-    """A kind of pattern that is looked for in events."""
+    """A pattern in events."""
 
     name: ClassVar[str]
-    """How it is called in configuration, in titles' ids and on the command line."""
+    """Its name in configuration, in ids and on the command line."""
 
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
         self.names = names
@@ -51,30 +51,30 @@ class Signal(ABC):
         self.floor = floor
 
     known: AbstractSet[str] = frozenset()
-    """Paths whose events this signal wants, whatever else they say."""
+    """Paths whose events this signal gets, even if the sieve drops them."""
 
     def look_at(self, records: Sequence[MinedRecord]) -> None:  # noqa: B027
-        """See records before they are sifted; only a signal whose `known` paths grow has something to do."""
+        """Called before the sieve, for a signal whose `known` paths grow with what it reads."""
 
     @abstractmethod
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Remember what matters of these records; `likely` are those that were not sifted out."""
+        """Store what matters of these records; `likely` are those that passed the sieve."""
 
     @abstractmethod
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
-        """Remember also what the other remembers; `numbers` translates its actors."""
+        """Merge another one's state into this; `numbers` maps its actor numbers to ours."""
 
     @abstractmethod
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """What was found from a time on."""
+        """The findings since a time."""
 
     @abstractmethod
     def pack(self) -> bytes:
-        """What is remembered, as MessagePack."""
+        """Its state as MessagePack."""
 
     @abstractmethod
     def unpack(self, packed: bytes) -> None:
-        """Take over what was packed; ValueError for anything that cannot have been packed."""
+        """Restore packed state; ValueError if it is damaged."""
 
 
 def _nothing() -> None:
@@ -82,7 +82,7 @@ def _nothing() -> None:
 
 
 class Subjects(dict[str, int]):
-    """Numbers for subjects, -1 for one that is not admitted; `grow` is told of each new one."""
+    """Maps subjects to numbers, -1 if not admitted; `grow` is called for each new one."""
 
     def __init__(self, admits: Callable[[str], bool], grow: Callable[[], None] = _nothing) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class Subjects(dict[str, int]):
 class CountingSignal(Signal):
     """A signal that counts events by subject.
 
-    Each subject has two flat columns with a line a hit, which costs little to add to, to merge and to pack.
+    Each subject has two flat columns with an entry per hit, which is cheap to append, merge and pack.
     """
 
     def __init__(self, names: Names, ignored: Ignored, registry: Sequence[RegistryEntry], floor: float) -> None:
@@ -115,7 +115,7 @@ class CountingSignal(Signal):
         self._who: list[array[int]] = []
 
     def admits(self, subject: str) -> bool:
-        """Whether this subject counts; asked once a subject."""
+        """Whether this subject counts; called once per subject."""
         return bool(subject)
 
     def _grow(self) -> None:
@@ -125,7 +125,7 @@ class CountingSignal(Signal):
         self._who.append(array("Q"))
 
     def count(self, batch: Batch, hits: Iterable[Hit]) -> None:
-        """Count records for their subjects and note files; one loop a batch, because it runs for every hit."""
+        """Count records by subject and store their files; one loop per batch, because it runs for every hit."""
         records, aside, floor, names, numbers = batch.records, batch.aside, self.floor, self.names, self.subjects
         paths, times, who, bounds, keep = self.paths, self._times, self._who, self.newest.bounds, self.newest.keep
         for index, subjects, files in hits:
@@ -161,7 +161,6 @@ class CountingSignal(Signal):
                     self.helpers.extend((number, seconds, helper) for helper in helpers if helper >= 0)
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
-        """Add the hits of another."""
         here = [self.subjects[subject] for subject in other.subjects.names]
         for number, times, who in zip(here, other._times, other._who, strict=True):
             self._times[number].extend(times)
@@ -178,7 +177,7 @@ class CountingSignal(Signal):
                     ours[path] = seconds
 
     def totals(self, since: float, least: int) -> Iterator[tuple[str, Total]]:
-        """What each subject with at least so many events adds up to, from a time on."""
+        """The totals since a time, of each subject with at least so many events."""
         helpers: dict[int, set[int]] = {}
         for number, seconds, actor in self.helpers:
             if seconds >= since:
@@ -220,7 +219,6 @@ class CountingSignal(Signal):
         return msgspec.msgpack.encode(packed)
 
     def unpack(self, packed: bytes) -> None:
-        """Take over what was packed."""
         import msgspec
 
         subjects, times, who, self.helpers, paths, files, quotes = msgspec.msgpack.decode(packed, type=Packed)

@@ -1,4 +1,4 @@
-"""Commits as the signals see them, beside the lines of event logs."""
+"""Commits in the form of records, as signals get them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dreamtui.model.evidence import Event, Locator
 
 @dataclass(frozen=True, slots=True)
 class TimedRecord:
-    """One event with its time read; what a signal asks a record for."""
+    """An event with its time parsed; implements `MinedRecord`."""
 
     ts: datetime
     actor: str
@@ -24,11 +24,11 @@ class TimedRecord:
     place: tuple[str, int, str]
     """Locator without line, line and digest."""
     subject: str = ""
-    """What it is about, where its source knows."""
+    """What it is about, if its source says so."""
 
 
 class SeenBatch:
-    """Records that count at once, even when they name a commit."""
+    """Records that are counted immediately, even if they name a commit."""
 
     __slots__ = ("aside", "records")
 
@@ -46,7 +46,7 @@ def _split(locator: Locator) -> tuple[str, int]:
 
 
 def see(events: Iterable[Event]) -> list[TimedRecord]:
-    """Events that count: noise and those without a time are left out, and each commit is taken once."""
+    """The events that count: no noise, a valid time, each commit once."""
     seen: list[TimedRecord] = []
     shas: set[str] = set()
     for event in events:

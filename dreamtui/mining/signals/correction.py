@@ -1,4 +1,4 @@
-"""A person corrects the agent in the same way more than once, or says outright that it holds from now on."""
+"""A person makes the same correction repeatedly, or says explicitly that it holds from now on."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,12 +11,14 @@ from dreamtui.model.mining.interface import Batch, MineSettings
 
 
 class Correction(CountingSignal):
-    """The same correction in `min_correction_sessions` sessions, or once with "remember" or as a refusal's reason."""
+    """The same correction in `min_correction_sessions` sessions, or once with "remember" or as the reason of a
+    refusal.
+    """
 
     name = "correction"
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Count each correction; the reason of a refusal is one."""
+        """Count each correction; the reason of a refusal is one too."""
         records = batch.records
         hits: list[Hit] = []
         for index, subject in likely.told.items():
@@ -30,7 +32,6 @@ class Correction(CountingSignal):
         self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each correction that was made often enough, or strongly enough."""
         every = dict(self.totals(since, 1))
         for subject, total in every.items():
             how = "" if subject.startswith((ASKED, REFUSED)) else _how(subject, every, settings)
@@ -40,7 +41,7 @@ class Correction(CountingSignal):
 
 
 def _how(subject: str, every: Mapping[str, Total], settings: MineSettings) -> str:
-    """In which way a correction was made often or strongly enough, in words; empty when it was not."""
+    """Why a correction is frequent or explicit enough, in words; empty if it is not."""
     sessions = len(every[subject].sessions)
     if sessions >= settings.min_correction_sessions:
         return f"user corrected this in {sessions} session{'' if sessions == 1 else 's'}"

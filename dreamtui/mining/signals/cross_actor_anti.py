@@ -1,4 +1,4 @@
-"""Several people or agents touch the files of a known bug."""
+"""Several people or agents change the files of a known bug."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ from dreamtui.model.mining.registry import RegistryEntry
 from dreamtui.text.paths import is_glob, matches
 
 _REMEMBERED = 200_000
-"""How many paths are remembered as belonging to no entry before they are asked again."""
+"""Size of the cache of paths that belong to no entry."""
 
 
 class CrossActorAnti(CountingSignal):
@@ -35,12 +35,11 @@ class CrossActorAnti(CountingSignal):
         self.known = self._seen = set(self._ids)
 
     def _match(self, path: str) -> tuple[str, ...]:
-        """The entries a path belongs to."""
         globbed = (entry for glob, entry in self._globs if matches(glob, path))
         return tuple(dict.fromkeys((*self._named.get(path, ()), *globbed)))
 
     def _learn(self, paths: set[str]) -> None:
-        """Find out where paths that were never seen belong."""
+        """Look up the entries of new paths."""
         if len(self._elsewhere) > _REMEMBERED:
             self._elsewhere.clear()
         for path in paths:
@@ -52,12 +51,11 @@ class CrossActorAnti(CountingSignal):
                 self._elsewhere.add(path)
 
     def look_at(self, records: Sequence[MinedRecord]) -> None:
-        """Find out which of the files of these records belong to an entry, before they are sifted."""
+        """Look up which files of these records belong to an entry."""
         if self._globs:
             self._learn(set().union(*[record.files for record in records]).difference(self._ids, self._elsewhere))
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Count each event for the entries its files belong to."""
         records, ids = batch.records, self._ids
         hits: list[Hit] = []
         for index in likely.known:
@@ -71,7 +69,6 @@ class CrossActorAnti(CountingSignal):
         self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each entry that enough different actors have touched."""
         entries = {entry.id: entry for entry in reversed(self.registry)}
         for subject, total in self.totals(since, 1):
             weight = len(total.actors)

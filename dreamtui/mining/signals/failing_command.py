@@ -1,4 +1,4 @@
-"""The same command fails again and again."""
+"""The same command fails repeatedly."""
 
 import re
 from collections.abc import Iterable
@@ -11,26 +11,24 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining.interface import Batch, MineSettings
 
 _CONFLICTS = re.compile(r"git (?:rebase|merge|cherry-pick|revert|am|stash|apply|show|diff|log|rev-parse)\b")
-"""What fails because of the state of things and not because something is wrong."""
+"""Commands whose failure is a state (a conflict, no match), not a problem."""
 
 
 class FailingCommand(CountingSignal):
-    """A command that failed at least `min_command_failures` times, in one session or several; the subject is it."""
+    """A command that failed at least `min_command_failures` times, in any number of sessions; it is the subject."""
 
     name = "failing_command"
 
     def admits(self, subject: str) -> bool:
-        """A conflict is no failure, and to look for what is not there is none either."""
+        """Conflicts and searches without a match are no failures."""
         return bool(subject) and not _CONFLICTS.match(subject)
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Count each failure for its command."""
         records = batch.records
         failed = [(n, told) for n, told in likely.told.items() if records[n].kind == COMMAND_FAIL]
         self.count(batch, [(n, (command,), records[n].files) for n, command in failed])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each command that failed often enough."""
         for command, total in self.totals(since, settings.min_command_failures):
             sessions = len(total.sessions)
             where = f"in {sessions} sessions" if sessions > 1 else "in one session"

@@ -1,4 +1,4 @@
-"""All signals together: fed by the readers, merged, packed between runs, and asked for findings."""
+"""All signals together: fed by the readers, merged, packed between runs, asked for findings."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,10 +22,10 @@ from dreamtui.model.mining.interface import Batch, MineSettings, no_collection
 from dreamtui.model.mining.registry import RegistryEntry
 
 _VERSION = 3
-"""Goes up when what is remembered, or why, changes."""
+"""Raised when the packed state, or how it is computed, changes."""
 LOGGED_ONLY = frozenset({RepeatFix.name, RevertCluster.name, FrequentFailure.name})
-"""What counts in events of a log and in the commits that it names. In the other commits the signals of the history look
-for fixes and reverts, and an error in a subject says which one was mended, not that it is back."""
+"""Signals of event logs and of the commits that logs name. In all other commits the signals of the history look for
+fixes and reverts, and an error in a subject is one that was fixed, not one that is back."""
 _OF_ALL_COMMITS = tuple(name for name in SIGNALS if name not in LOGGED_ONLY)
 
 Named = tuple[float, str, str, str, list[str], str, str, int, str]
@@ -33,10 +33,10 @@ Named = tuple[float, str, str, str, list[str], str, str, int, str]
 
 
 class EventMiners:
-    """Every signal over event logs and commits; the windows and thresholds come last, when findings are asked for.
+    """Every signal over event logs and commits; windows and thresholds are applied when findings are asked for.
 
-    Events of the log that name a commit are put aside until the commits are known: then the commit counts and the
-    event does not, and an event whose commit is not there counts by itself, once.
+    Events that name a commit are held back until the commits are known: then the commit counts and the event does
+    not. An event whose commit is missing counts itself, once.
     """
 
     def __init__(
@@ -66,7 +66,6 @@ class EventMiners:
         return type(self)(floor, self.registry, self.patterns)
 
     def feed(self, batch: Batch) -> None:
-        """Remember what matters of these records."""
         self._last = None
         records = batch.records
         likely = self._feed(batch, self.signals)
@@ -87,7 +86,7 @@ class EventMiners:
             self._want(wanted)
 
     def _feed(self, batch: Batch, names: Iterable[str]) -> Likely:
-        """Give records to some of the signals; what of them was not sifted out."""
+        """Feed records to some of the signals; returns what passed the sieve."""
         signals = [self.signals[name] for name in names]
         for signal in signals:
             signal.look_at(batch.records)
@@ -102,7 +101,7 @@ class EventMiners:
         self.aside[sha] = named if known is None else min(known, named)
 
     def _want(self, shas: list[str]) -> None:
-        """Remember full names of commits as bytes; all at once when they are what they should be."""
+        """Store full shas as bytes; all in one step if they are all valid."""
         try:
             raw = bytes.fromhex("".join(shas))
         except ValueError:
@@ -116,19 +115,18 @@ class EventMiners:
             self._wanted[len(raw)] += raw
 
     def wanted_shas(self) -> list[str]:
-        """Commits that the log names without saying anything about them; git knows the rest."""
+        """Commits that a log only names; the rest is read from git."""
         return sorted(
             {data[n : n + size].hex() for size, data in self._wanted.items() for n in range(0, len(data), size)}
         )
 
     def absorb(self, other: Self) -> None:
-        """Remember also what the other remembers."""
         numbers = self._absorb_head(other)
         for name, signal in self.signals.items():
             signal.absorb(other.signals[name], numbers)
 
     def _absorb_head(self, other: Self) -> list[int]:
-        """Take over all but the signals; the numbers of the other's actors here."""
+        """Merge everything but the signals; returns the map from the other's actor numbers to ours."""
         self._last = None
         for sha, named in other.aside.items():
             self._put_aside(sha, named)
@@ -139,11 +137,11 @@ class EventMiners:
     def findings(
         self, settings: MineSettings, commits: Iterable[Event] = (), *, whole_history: bool = False
     ) -> list[Finding]:
-        """What the logs, these commits and these moments add up to: by signal, then the strongest first.
+        """The findings of logs, commits and moments: by signal, then the strongest first.
 
-        With `whole_history`, and where one signal is asked by name, every signal counts in all commits.
+        With `whole_history`, and if one signal is asked for by name, every signal counts in all commits.
 
-        The same question again is answered from memory: when the window has moved without an event leaving it, too.
+        The result is cached, and stays valid while the window moves without an event leaving it.
         """
         events = list(commits)
         since = seconds_of(settings.since)
@@ -164,7 +162,7 @@ class EventMiners:
         return list(found)
 
     def _with(self, events: Sequence[Event], of_all: Iterable[str]) -> Self:
-        """These miners, with commits and moments, and with the events put aside whose commit is not among them.
+        """A copy with commits and moments, and with the events held back whose commit is missing.
 
         In commits that no log names only the signals `of_all` count.
         """
@@ -183,7 +181,7 @@ class EventMiners:
         return whole
 
     def pack(self) -> Iterator[bytes]:
-        """What is remembered, as MessagePack, part by part."""
+        """The state as MessagePack, part by part."""
         import msgspec
 
         wanted = {str(size): bytes(data) for size, data in self._wanted.items()}
@@ -192,7 +190,7 @@ class EventMiners:
             yield signal.pack()
 
     def absorb_packed(self, parts: Iterable[bytes]) -> bool:
-        """Remember also what was packed by miners with the same key; False, and no more use, when it is damaged."""
+        """Merge state packed by miners with the same key; False if it is damaged: then these miners are unusable."""
         import msgspec
 
         shape = tuple[int, list[str], dict[str, Named], dict[str, bytes]]
@@ -221,7 +219,7 @@ class EventMiners:
 
 
 def _unpack_named(sha: str, named: Named) -> TimedRecord:
-    """An event put aside, as a record."""
+    """An event held back, as a record."""
     seconds, actor, kind, summary, files, session, ref, line, digest = named
     return TimedRecord(
         ts=datetime.fromtimestamp(seconds, UTC),

@@ -1,4 +1,4 @@
-"""Moments of a conversation as signals see them, and how titles say them."""
+"""Moments of a conversation: their kinds, which signals get them, their words in titles."""
 
 from collections.abc import Iterable
 
@@ -13,30 +13,30 @@ CORRECTION = "correction"
 REJECTION = "rejection"
 """A person refused what the agent was about to do; with a reason it is a correction."""
 REMEMBER = "remember"
-"""A person said outright that something is to be remembered."""
+"""A person said explicitly that something is to be remembered."""
 COMMAND_FAIL = "command-fail"
 """A command ended with an error."""
 ERROR = "error"
-"""Something else went wrong that is not the agent's own clumsiness."""
+"""Any other error that is not the agent's own mistake."""
 
 ASKED = "!"
-"""Before a subject: somebody asked to remember just that."""
+"""Prefix of a subject: a person asked to remember it."""
 REFUSED = "~"
-"""Before a subject: somebody refused a step of the agent for that reason."""
+"""Prefix of a subject: it is the reason of a refusal."""
 CORRECTED = "="
-"""Before a subject: somebody corrected just that, which another signal takes care of."""
+"""Prefix of a subject: it is a correction too, which is found by that signal."""
 
 
 def is_moment(event: Event) -> bool:
-    """Whether an event comes from a conversation: it has a record for a place."""
+    """Whether an event comes from a conversation: its locator names a record."""
     return event.locator.where is Where.RECORD
 
 
 def hear(events: Iterable[Event]) -> tuple[SeenBatch, Likely]:
-    """The moments among these events, and which of them a signal may want.
+    """The moments among these events, and which signals may want them.
 
-    What people say is looked at by the signals that are made for it and by no other: a person who writes "I saw a
-    TypeError" is no failure. The same record in a second file, under another line, is the same moment.
+    Words of people are read only by the signals made for them: a person who writes "I saw a TypeError" is no
+    failure. A record that is in two files, maybe at another line, is one moment.
     """
     kept: list[Event] = []
     known: set[tuple[str, str, str]] = set()
@@ -57,7 +57,7 @@ SHOWN = 100
 
 
 def said(subject: str, total: Total) -> str:
-    """`use pnpm, not npm`, or the newest of the words that were said about it."""
+    """`use pnpm, not npm`, or the newest words about it."""
     wanted = preference(subject)
     if wanted is not None:
         return cut(f"use {wanted[0]}, not {wanted[1]}", SHOWN)

@@ -21,4 +21,4 @@ SIGNALS: dict[str, type[Signal]] = {
         RememberedSignal,
     )
 }
-"""A new signal that reads events is added here; nothing else has to know it."""
+"""A new signal that reads events is added here and nowhere else."""

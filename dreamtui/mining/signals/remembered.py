@@ -1,4 +1,4 @@
-"""A person asked the agent to remember something; once is enough."""
+"""A person asked the agent to remember something."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,13 @@ from dreamtui.model.mining.interface import Batch, MineSettings
 
 
 class RememberedSignal(CountingSignal):
-    """An explicit "remember", "always" or "never", once is enough; one that is a correction too is found as that."""
+    """An explicit "remember", "always" or "never"; once is enough. One that is also a correction is left to
+    `correction`.
+    """
 
     name = "remembered"
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Count what is to be remembered, and note what `correction` takes care of."""
         records = batch.records
         hits: list[Hit] = []
         for index, subject in likely.told.items():
@@ -27,7 +28,6 @@ class RememberedSignal(CountingSignal):
         self.count(batch, hits)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each thing to be remembered that is no correction."""
         every = dict(self.totals(since, 1))
         for subject, total in every.items():
             if subject.startswith(CORRECTED) or CORRECTED + subject in every:

@@ -1,4 +1,4 @@
-"""The same file is fixed again and again."""
+"""The same file is fixed repeatedly."""
 
 import re
 from collections.abc import Iterable
@@ -18,17 +18,15 @@ class RepeatFix(CountingSignal):
     name = "repeat_fix"
 
     def admits(self, subject: str) -> bool:
-        """Lock files, generated and vendored files are fixed by nobody."""
+        """No lock files, generated or vendored files."""
         return bool(subject) and not self.ignored[subject]
 
     def feed(self, batch: Batch, likely: Likely) -> None:
-        """Count each fix once for each of its files."""
         records = batch.records
         found = [n for n in likely.fixes if records[n].files and _FIX.match(records[n].summary)]
         self.count(batch, [(n, once(records[n].files), ()) for n in found])
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each file that was fixed often enough."""
         for path, total in self.totals(since, settings.min_cluster_size):
             title = f"`{path}` was fix-touched {times(total.count)} {window(settings)}"
             yield total.finding(self.name, path, title, (path,), total.count)

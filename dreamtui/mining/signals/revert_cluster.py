@@ -1,4 +1,4 @@
-"""Reverts that belong together: of the same change, or of changes to the same file."""
+"""Clusters of reverts: of the same change, or of changes to the same file."""
 
 from array import array
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ from dreamtui.model.mining.interface import Batch, MineSettings
 from dreamtui.model.mining.registry import RegistryEntry
 
 _WIDE = 20
-"""A revert of more files than this is joined to others only by its change: it would bring together what is apart."""
+"""A revert of more files is joined to others only by its change: its files would join unrelated ones."""
 _HUB = 5
 """A file is a hub when more reverts touch it than this, and more than one in `_SHARE` of all."""
 _SHARE = 100
@@ -40,14 +40,14 @@ _SHARE = 100
 class Cluster:
     rows: list[int] = field(default_factory=list)
     subjects: dict[int, int] = field(default_factory=dict)
-    """How many of them are about each subject that joins them."""
+    """How many reverts each joining subject has."""
 
 
 def clusters_of(rows: Mapping[int, Sequence[int]], files: Sequence[bool]) -> list[Cluster]:
-    """Reverts that share a subject, directly or through others; `files` tells which subjects are files.
+    """Reverts that share a subject, directly or transitively; `files` says which subjects are files.
 
-    A file that many reverts touch does not bridge the changes that were taken back in it: when they are apart
-    otherwise, its reverts are a cluster of its own, and each change that was reverted repeatedly is one too.
+    A file that many reverts touch (a hub) does not join the changes reverted in it: if nothing else joins them, its
+    reverts are one cluster, and each change that was reverted repeatedly is another.
     """
     joined, hubs = _joining(rows, files)
     leader = list(range(len(files)))
@@ -82,7 +82,7 @@ def clusters_of(rows: Mapping[int, Sequence[int]], files: Sequence[bool]) -> lis
 def _joining(
     rows: Mapping[int, Sequence[int]], files: Sequence[bool]
 ) -> tuple[Mapping[int, Sequence[int]], dict[int, list[int]]]:
-    """The subjects by which each revert is joined to others, and the reverts of files that join nothing."""
+    """The joining subjects of each revert, and the reverts of hub files."""
     narrow: dict[int, Sequence[int]] = {}
     for row, about in rows.items():
         wide = len(about) > _WIDE and sum(files[number] for number in about) > _WIDE
@@ -109,13 +109,13 @@ def _put(cluster: Cluster, row: int, about: Iterable[int]) -> None:
 
 
 _SHOWN = 60
-"""Characters of a reverted change that a title shows."""
+"""Most characters of a reverted change in a title."""
 Packed = tuple[list[str], bytes, bytes, bytes, dict[int, tuple[int, ...]], PackedColumns]
-"""Subjects; of each revert actor and session, where its subjects end, and these; further actors; quotes."""
+"""Subjects; each revert's actor and session, the end of its subjects, and these; further actors; quotes."""
 
 
 class _Places(dict[str, int]):
-    """The number of the subject that stands for a file, -1 for one that is ignored."""
+    """Maps a file to the number of its subject, -1 if it is ignored."""
 
     def __init__(self, subjects: Subjects, ignored: Ignored) -> None:
         super().__init__()
@@ -128,11 +128,10 @@ class _Places(dict[str, int]):
 
 
 class RevertCluster(Signal):
-    """At least `min_reverts` reverts that are joined by the change they take back or by a file they touch.
+    """At least `min_reverts` reverts that are joined by the change they revert or by a file they touch.
 
-    The subject is the change that was reverted most often (`change:…`), else the file that most of them share
-    (`file:…`); every other change and file that two of them share is an alias.
-    A revert of many files, and a file of many reverts, join nothing that is apart otherwise; see `clusters`.
+    The subject is the change reverted most often (`change:…`), else the file most of them share (`file:…`); all
+    other changes and files that two of them share are aliases. See `clusters_of` for what joins nothing.
     """
 
     name = "revert_cluster"
@@ -174,7 +173,6 @@ class RevertCluster(Signal):
         self._quotes.add(quote_of(batch, index, record, seconds, self.names.names[actor]))
 
     def absorb(self, other: Self, numbers: Sequence[int]) -> None:
-        """Add the reverts of another."""
         here = [self.subjects[subject] for subject in other.subjects.names]
         before, rows = len(self._about), len(self._who)
         self._about.extend([here[number] for number in other._about])
@@ -185,7 +183,6 @@ class RevertCluster(Signal):
         self._quotes.extend(other._quotes)
 
     def findings(self, since: float, settings: MineSettings) -> Iterable[Finding]:
-        """One for each cluster that is large enough."""
         rows: dict[int, Sequence[int]] = {}
         start = 0
         for row, (end, seconds) in enumerate(zip(self._ends, self._quotes.seconds, strict=True)):
@@ -199,7 +196,6 @@ class RevertCluster(Signal):
                 yield self._finding(cluster, rows, quotes, settings)
 
     def pack(self) -> bytes:
-        """Everything as MessagePack."""
         import msgspec
 
         columns = (self._who.tobytes(), self._ends.tobytes(), self._about.tobytes())
@@ -207,7 +203,6 @@ class RevertCluster(Signal):
         return msgspec.msgpack.encode(packed)
 
     def unpack(self, packed: bytes) -> None:
-        """Take over what was packed."""
         import msgspec
 
         subjects, who, ends, about, self._helpers, quotes = msgspec.msgpack.decode(packed, type=Packed)
@@ -229,7 +224,6 @@ class RevertCluster(Signal):
     def _finding(
         self, cluster: Cluster, about: Mapping[int, Sequence[int]], known: Sequence[Quote], settings: MineSettings
     ) -> Finding:
-        """The cluster as a finding."""
         subjects, names, rows = self.subjects.names, self.names.names, cluster.rows
         counts = {subjects[number]: count for number, count in cluster.subjects.items()}
         shared = {subject: count for subject, count in counts.items() if count >= 2} or counts
@@ -254,7 +248,6 @@ class RevertCluster(Signal):
 
 
 def _title(subject: str, count: int, settings: MineSettings) -> str:
-    """What was reverted, how often."""
     kind, _, what = subject.partition(":")
     if kind == "change":
         words = what if len(what) <= _SHOWN else what[: _SHOWN - 1] + "…"

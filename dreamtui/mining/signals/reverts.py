@@ -1,4 +1,4 @@
-"""What a one-line summary says about a change being taken back. Pure text."""
+"""What a summary says is reverted. Pure text."""
 
 import re
 
@@ -6,7 +6,7 @@ _START = re.compile(r"revert(?:s|ed|ing)?\b(?:\([^)\n]*\))?", re.IGNORECASE)
 _QUOTED = re.compile(r'["“](.*)["”]\s*\.?$', re.DOTALL)
 _PULL_REQUEST = re.compile(r"(?<!\s)\s*\((?:#|!)\d+\)$")
 _LONGEST = 1000
-"""Characters of a summary that are compared; what differs only beyond them is the same change."""
+"""Characters of a summary that are compared."""
 
 
 def is_revert(summary: str) -> bool:
@@ -15,7 +15,7 @@ def is_revert(summary: str) -> bool:
 
 
 def same_change(subject: str) -> str:
-    """A change's subject to compare by: case, spaces, pull-request numbers and revert wrappings taken off."""
+    """A change's subject, normalized: without case, spaces, pull-request numbers and `Revert "…"`."""
     text = " ".join(subject[:_LONGEST].split()).casefold()
     while True:
         if text.endswith(")"):
@@ -31,7 +31,7 @@ def same_change(subject: str) -> str:
 
 
 def reverted_change(summary: str) -> str:
-    """What a summary says is taken back, to compare by; empty when it does not say."""
+    """The subject of the reverted change, normalized; empty if the summary has none."""
     if summary.startswith('Revert "') and summary.endswith('"') and len(summary) < _LONGEST:
         text = " ".join(summary[8:-1].split()).casefold()
         if text[-1:] != ")" and text[:6] != "revert":

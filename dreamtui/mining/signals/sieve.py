@@ -1,4 +1,4 @@
-"""Tells at a glance which records a signal may want, so that three in four cost next to nothing."""
+"""A cheap test for the records that any signal may want, which drops three in four."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -22,7 +22,7 @@ _OPENINGS = _FIXES | _REVERTS
 
 @dataclass(slots=True)
 class Likely:
-    """The index of each record that a signal may want, by what it looks like; each signal decides for itself."""
+    """Indexes of the records that may matter, by what they look like; each signal checks again."""
 
     fixes: list[int] = field(default_factory=list)
     """The summary begins like a fix."""
@@ -31,16 +31,16 @@ class Likely:
     errors: list[int] = field(default_factory=list)
     """The summary has the capital E of an `Error` or `Exception`."""
     known: list[int] = field(default_factory=list)
-    """A file of it is one of those that matter."""
+    """One of its files is in `known`."""
     named: list[int] = field(default_factory=list)
     told: dict[int, str] = field(default_factory=dict)
-    """What it is about, where its source knows; of event logs and commits there are none."""
+    """What it is about, if its source says so; event logs and commits do not."""
 
 
 def sift(records: Sequence[MinedRecord], known: AbstractSet[str]) -> Likely:
-    """Sort out what a signal may want; the first expression is the only thing that runs for every event.
+    """Find the records that may matter; only the first expression runs for every event.
 
-    `known` are the files that matter to a signal. A signal that wants other records adds its condition to both.
+    A signal that wants other records adds its condition to both expressions.
     """
     free = known.isdisjoint
     some = [

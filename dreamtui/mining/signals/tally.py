@@ -1,4 +1,4 @@
-"""Counts events by subject in little memory: times, actors and sessions as arrays, quotes only for the newest ten."""
+"""Counts of events by subject in little memory: arrays of times, actors and sessions, quotes of the newest ten."""
 
 from array import array
 from bisect import insort
@@ -24,12 +24,12 @@ Quote = tuple[float, str, str, str, int, str]
 
 
 def text_of(seconds: float) -> str:
-    """A time as events write it."""
+    """A time in the format of events."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:-6] + "Z"
 
 
 def seconds_of(text: str) -> float:
-    """Seconds since 1970 of a UTC time; a time that is none lies before everything."""
+    """Seconds since 1970 of a UTC time; an invalid time is before all others."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -43,7 +43,7 @@ _LATEST = datetime(9999, 12, 30, tzinfo=UTC).timestamp()
 
 
 def check_times(*columns: Iterable[float]) -> None:
-    """ValueError for a time that the calendar does not know; what was packed has none."""
+    """ValueError for a time outside the calendar, which packed state never has."""
     for column in columns:
         moments = array("d", column)
         if moments and not (min(moments) >= _EARLIEST and max(moments) <= _LATEST and not isnan(sum(moments))):
@@ -51,7 +51,7 @@ def check_times(*columns: Iterable[float]) -> None:
 
 
 class Names(dict[str, int]):
-    """Numbers for actors, -1 for an automaton; a new name gets the next number."""
+    """Maps actors to numbers, -1 for a bot."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,11 +66,11 @@ class Names(dict[str, int]):
 
 
 PackedColumns = tuple[list[str], bytes, bytes, list[str], bytes, bytes, list[str]]
-"""Names and places; then seconds, who, words, places, lines and digests, who and places by number."""
+"""Names and locators; then seconds, who, words, locators, lines and digests, with who and locator as numbers."""
 
 
 class Quotes:
-    """Quotes that are all kept, each field in a column of its own: half as large as so many tuples."""
+    """A list of quotes with a column per field: half the size of tuples."""
 
     __slots__ = ("digests", "lines", "refs", "seconds", "who", "words")
 
@@ -95,7 +95,6 @@ class Quotes:
         self.digests.append(digest)
 
     def extend(self, other: Self) -> None:
-        """Keep all of another, after these."""
         self.seconds.extend(other.seconds)
         self.who += other.who
         self.words += other.words
@@ -107,14 +106,14 @@ class Quotes:
         return list(zip(self.seconds, self.who, self.words, self.refs, self.lines, self.digests, strict=True))
 
     def pack(self) -> PackedColumns:
-        """The columns with each name and place written once."""
+        """The columns, with each name and locator once."""
         number_of = {word: number for number, word in enumerate(dict.fromkeys(chain(self.who, self.refs)))}
         who, refs = (array("I", map(number_of.__getitem__, column)).tobytes() for column in (self.who, self.refs))
         return list(number_of), self.seconds.tobytes(), who, self.words, refs, self.lines.tobytes(), self.digests
 
     @classmethod
     def unpack(cls, packed: PackedColumns) -> Self:
-        """The quotes again; ValueError when they cannot have been packed."""
+        """ValueError if it is damaged."""
         known, seconds, who, words, refs, lines, digests = packed
         self = cls()
         for column, data in ((self.seconds, seconds), (self.lines, lines)):
@@ -135,7 +134,7 @@ PackedQuotes = tuple[bytes, bytes, PackedColumns]
 
 
 def pack_quotes(lists: Iterable[list[Quote]]) -> PackedQuotes:
-    """Lists of quotes; one that stands in several is written once."""
+    """Lists of quotes; a quote that is in several is packed once."""
     rows: dict[int, int] = {}
     lengths, which, quotes = array("I"), array("I"), Quotes()
     for kept in lists:
@@ -149,7 +148,7 @@ def pack_quotes(lists: Iterable[list[Quote]]) -> PackedQuotes:
 
 
 def unpack_quotes(packed: PackedQuotes) -> list[list[Quote]]:
-    """The lists again; ValueError when they cannot have been packed."""
+    """ValueError if it is damaged."""
     lengths, which, columns = packed
     rows, numbers, sizes = Quotes.unpack(columns).rows(), array("I", which), array("I", lengths)
     if max(numbers, default=-1) >= len(rows):
@@ -170,12 +169,11 @@ class Newest:
         self.bounds: list[float] = []
 
     def grow(self) -> None:
-        """Make room for the next subject."""
         self.quotes.append([])
         self.bounds.append(_NEVER)
 
     def keep(self, number: int, quote: Quote) -> None:
-        """Keep the quote of a subject if it is one of the newest; `bounds` says what cannot be."""
+        """Store a quote if it is one of the newest of its subject; `bounds` rules most out early."""
         quotes = self.quotes[number]
         insort(quotes, quote)
         if len(quotes) > NEWEST:
@@ -184,7 +182,6 @@ class Newest:
             self.bounds[number] = quotes[0][0]
 
     def absorb(self, number: int, more: list[Quote]) -> None:
-        """Keep the newest of both."""
         quotes = self.quotes[number]
         merged = sorted([*quotes, *more])[-NEWEST:] if quotes else list(more)
         self.quotes[number] = merged
@@ -194,7 +191,7 @@ class Newest:
 
 @dataclass(slots=True)
 class Total:
-    """What one subject adds up to within a window."""
+    """The total of one subject within a window."""
 
     count: int = 0
     first: float = float("inf")
@@ -204,11 +201,11 @@ class Total:
     actors: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     sessions: set[int] = field(default_factory=set)
-    """Stand-ins of the sessions."""
+    """Numbers of its sessions."""
     quotes: list[Quote] = field(default_factory=list)
     """Newest quotes, not yet in order."""
     known: dict[int, Evidence] = field(default_factory=dict)
-    """Evidence of quotes by their identity, shared with other totals: one event often speaks for several subjects."""
+    """Evidence by quote id, shared between totals: an event often counts for several subjects."""
 
     def finding(self, signal: str, subject: str, title: str, files: tuple[str, ...], weight: int) -> Finding:
         """The finding with these words."""
@@ -233,7 +230,6 @@ class Total:
 
 
 def evidence_of(quote: Quote) -> Evidence:
-    """A kept quote as evidence."""
     seconds, who, words, ref, line, digest = quote
     kind = Where.RECORD if ref.startswith(_RECORD) else Where.FILE
     place = Locator(kind, ref[len(kind) + 1 :], line) if line else Locator.parse(ref)
@@ -241,13 +237,13 @@ def evidence_of(quote: Quote) -> Evidence:
 
 
 def quote_of(batch: Batch, index: int, record: MinedRecord, seconds: float, who: str) -> Quote:
-    """The quote of one record; one without a summary is quoted by its kind."""
+    """The quote of a record; its kind if it has no summary."""
     ref, line, digest = batch.place(index)
     return (seconds, who, record.summary or record.kind, ref, line, digest)
 
 
 def once(texts: Sequence[str]) -> Iterable[str]:
-    """Each text once, in its order."""
+    """Without duplicates, in order."""
     return texts if len(texts) < 2 else dict.fromkeys(texts)
 
 

@@ -220,6 +220,7 @@ class Asking:
 class BrowseScreen(BaseScreen[None]):
     """Rows and one of them; the subject says what they are."""
 
+    CONTROLLERS = (Panes,)
     CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
     AUTO_FOCUS = "RowList"
 
@@ -228,9 +229,9 @@ class BrowseScreen(BaseScreen[None]):
         super().__init__()
         self.reader = Reader(self)
         self.subject = subject(self)
-        self.panes = Panes(self)
+        self.panes = self.controller(Panes)
         self.asking = Asking(self)
-        self.controllers = (self.subject, self.panes)
+        self.controllers = (self.subject, *self.controllers)
 
     def compose(self) -> ComposeResult:
         """Heading, rows and pane, the line to ask in, the keys."""
