@@ -1,1 +1,1 @@
-"""What commits, read with their changes, say about how this repository is worked on. One file a signal."""
+"""Signals of the git history: patterns in commits and their changes. One file a signal."""

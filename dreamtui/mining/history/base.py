@@ -1,4 +1,4 @@
-"""What a signal of the history is: asked once for its findings, over all commits of the window, best first."""
+"""The interface of a signal of the history: given all commits of the window, it returns findings, best first."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from dreamtui.model.mining.commits import Diffed, Sought, Stands
 
 DAY = 86_400
 QUOTED = 8
-"""Pieces of evidence of a finding."""
+"""Most pieces of evidence of a finding."""
 _SHORT = 8
 
 
@@ -34,59 +34,58 @@ def _unread(paths: Iterable[str]) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Past:
-    """The commits of a window and what is true of the repository now."""
+    """The commits of a window, and the repository at HEAD."""
 
     commits: Sequence[Diffed]
     """Newest first, each change once."""
     present: AbstractSet[str]
     """Every file at HEAD."""
     ignored: Ignored
-    """Paths that never count."""
+    """Ignored paths."""
     person: Callable[[str, str], str] = _nobody
-    """Who stands behind a name and an address."""
+    """Maps name and address to a person."""
     texts: Mapping[str, str] = field(default_factory=dict)
-    """What the files say at HEAD in which the repository says how it is worked on."""
+    """Texts at HEAD of instructions and linter settings, by path."""
     places: Callable[[Iterable[Sought]], Mapping[Sought, Mapping[str, Stands]]] = field(default=_nowhere)
-    """Where texts stand in the code at HEAD, by file."""
+    """Looks up texts in the code at HEAD, by file."""
     read: Callable[[Iterable[str]], Mapping[str, str]] = field(default=_unread)
-    """What files say at HEAD; those that cannot be read are absent."""
+    """Reads files at HEAD; unreadable ones are absent."""
 
     @cached_property
     def known(self) -> dict[str, Diffed]:
-        """Commits by the first characters of their names."""
+        """Commits by the first characters of their shas."""
         return {commit.sha[:7]: commit for commit in reversed(self.commits)}
 
     @cached_property
     def newest(self) -> int:
-        """When the newest of them was made."""
         return max((commit.committed for commit in self.commits), default=0)
 
 
 class HistorySignal(ABC):
-    """A kind of pattern that is looked for in commits and their changes."""
+    """A pattern in commits and their changes."""
 
     name: ClassVar[str]
-    """How it is called in ids, in the configuration and on the command line."""
+    """Its name in ids, in the configuration and on the command line."""
     reads_lines: ClassVar[bool] = False
-    """Whether it looks at what changed within files, which some clones lack."""
+    """Whether it needs changed lines, which some clones lack."""
 
     @abstractmethod
     def find(self, past: Past) -> Iterable[Finding]:
-        """What was found, the best first; the same whatever order the commits come in."""
+        """The findings, best first; they must not depend on the order of the commits."""
 
 
 def day(commit: Diffed) -> int:
-    """The day its author made it."""
+    """Its author's day."""
     return commit.authored // DAY
 
 
 def days(commits: Iterable[Diffed]) -> int:
-    """On how many days they were made."""
+    """The number of different days."""
     return len({day(commit) for commit in commits})
 
 
 def short(sha: str) -> str:
-    """A commit as it is named in a sentence."""
+    """A commit in a sentence."""
     return sha[:_SHORT]
 
 
@@ -96,7 +95,7 @@ def moment(seconds: int) -> str:
 
 
 def code(text: str) -> str:
-    """A path or name in backticks, without anything that could end them."""
+    """A path or name in backticks, without backticks or line ends of its own."""
     return "`" + " ".join(text.replace("`", "'").replace("<!--", "").replace("-->", "").split())[:160] + "`"
 
 
@@ -113,7 +112,7 @@ def found(
     quotes: Mapping[str, str] | None = None,
     at_head: AtHead | None = None,
 ) -> Finding:
-    """A finding with its commits as evidence, newest first; each quoted by the sentence that gives its reason."""
+    """A finding with its commits as evidence, newest first, each quoted by the sentence with its reason."""
     ordered = sorted(commits, key=lambda commit: (-commit.committed, commit.sha))
     said = quotes or {}
     actors = sorted({past.person(commit.name, commit.email) for commit in ordered})

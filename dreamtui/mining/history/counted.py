@@ -1,4 +1,4 @@
-"""How what was found is kept at HEAD: which lines break it, which files a list names."""
+"""How far HEAD follows a finding: which lines break it, which files a list names."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,13 +8,13 @@ from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.mining.commits import Stands
 
 READ = 5
-"""Places to read."""
+"""Most lines to read."""
 _TOKEN = re.compile(r"[\w.-]+")
 _JOINTS = re.compile(r"[_.\-\s]+")
 
 
 def to_read(places: Mapping[str, Stands]) -> Iterator[Evidence]:
-    """Lines to read: one a file first, sources before tests."""
+    """Lines to read: first one per file, sources before tests."""
     paths = sorted(places, key=lambda path: (is_aside(path), path))
     deepest = max((len(places[path].lines) for path in paths), default=0)
     lines = ((path, *places[path].lines[at]) for at in range(deepest) for path in paths if at < len(places[path].lines))
@@ -23,7 +23,7 @@ def to_read(places: Mapping[str, Stands]) -> Iterator[Evidence]:
 
 
 def named_in(text: str, paths: Iterable[str]) -> set[str]:
-    """The files that a list names: by name, or by the name without ending in any spelling."""
+    """The files that a list names, with or without ending, in any spelling."""
     tokens = {token.strip(".-") for token in _TOKEN.findall(text)}
     words = {_squashed(word) for token in tokens for word in (token, *token.split("."))}
     named = set()
@@ -37,5 +37,5 @@ def named_in(text: str, paths: Iterable[str]) -> set[str]:
 
 
 def _squashed(name: str) -> str:
-    """A name without what tells its spellings apart: `unused_import` as `UnusedImport`."""
+    """A name normalized for its spelling: `unused_import` equals `UnusedImport`."""
     return _JOINTS.sub("", name).casefold()

@@ -1,4 +1,4 @@
-"""All signals of the history together: what they find, without what repeats, best first and none of them alone."""
+"""Runs all signals of the history: their findings without duplicates, best first."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,9 +14,9 @@ from dreamtui.model.mining.commits import Diffed
 
 
 def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
-    """Commits newest first, without the second copy of one that was cherry-picked or rebased.
+    """Commits newest first, without copies that were cherry-picked or rebased.
 
-    A copy that came after the first one was taken back stays: the change was made again.
+    A copy made after the first one was reverted stays: the change was made again.
     """
     kept: list[Diffed] = []
     standing: set[tuple[str, int, str]] = set()
@@ -36,7 +36,7 @@ def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
 
 
 def mine_history(past: Past, only: str | None = None) -> list[Finding]:
-    """What the commits say, one signal after the other, in the order in which a person should see it."""
+    """The findings of all signals, in the order in which a person should see them."""
     by_signal = {
         name: [kept for finding in kind().find(past) if (kept := checked(finding, past.texts)) is not None]
         for name, kind in HISTORY_SIGNALS.items()
@@ -48,7 +48,7 @@ def mine_history(past: Past, only: str | None = None) -> list[Finding]:
 
 
 def apart(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings of which no two share half of their commits; the earlier one of two stays."""
+    """Findings without those that share half of their commits with an earlier one."""
     kept: list[Finding] = []
     for finding in findings:
         if not any(is_same(finding.evidence, other.evidence) for other in kept):
@@ -57,7 +57,7 @@ def apart(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def is_same(one: Iterable[Evidence], other: Iterable[Evidence]) -> bool:
-    """Whether two findings, by their evidence, share half of the commits of one of them."""
+    """Whether two findings share half of the commits of one of them, by their evidence."""
     mine, theirs = _commits(one), _commits(other)
     return bool(mine and theirs) and 2 * len(mine & theirs) >= min(len(mine), len(theirs))
 

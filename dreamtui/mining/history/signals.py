@@ -1,4 +1,4 @@
-"""The signals of the history by name, in the order of what is to be expected of them."""
+"""The signals of the history by name, the most precise first."""
 
 from dreamtui.mining.history.base import HistorySignal
 from dreamtui.mining.history.hotspot import Hotspot
@@ -13,7 +13,7 @@ HISTORY_SIGNALS: dict[str, type[HistorySignal]] = {
     signal.name: signal
     for signal in (Substitution, Registration, SubjectTemplate, StatedCause, ReasonedRevert, OwnRepair, Hotspot)
 }
-"""A new signal that reads commits is added here; nothing else has to know it."""
+"""A new signal that reads commits is added here and nowhere else."""
 
 LAST = Hotspot.name
-"""What is worth a look and seldom a rule comes behind all others."""
+"""Comes last: worth a look, but seldom a rule."""

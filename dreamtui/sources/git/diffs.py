@@ -1,8 +1,7 @@
-"""Reads what commits changed as one stream of `git log -p -U0`, reduced while it comes, and then only where it is new.
+"""Reads the changes of commits from one stream of `git log -p -U0`, reduced while it is read; later only new commits.
 
-Of a file's lines only short runs of tokens are kept that gave way to others; a hunk of more than three lines is passed
-over without being looked at, whatever its size. A clone that lacks some contents is read around the commits that need
-them; nothing is fetched.
+Of a file's lines only short runs of tokens that replaced others are kept; a hunk of more than three lines is skipped.
+In a clone that lacks contents the commits that need them are read without; nothing is fetched.
 """
 
 import hashlib
@@ -24,11 +23,11 @@ from dreamtui.text.diff.replaced import is_code_file, replaced, says_code
 
 _LAYOUT = "diffs 3"
 _FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
-"""What stands between the NULs is a message, and a patch pasted into it is none."""
+"""NULs delimit the message, so that a patch pasted into it is not parsed."""
 _PATCH = ("-p", "-U0")
 _NAMES = ("--name-status",)
 _NOTHING = ("--no-patch",)
-"""What is asked of a commit: all, or without the contents of its files, or without its files."""
+"""How much of a commit is asked for: everything, no contents, no files."""
 _EVERY = (
     "--no-merges",
     "--encoding=UTF-8",
@@ -49,7 +48,7 @@ _EVERY = (
     "-O/dev/null",
 )
 _SMALL_FILES = ("-c", "core.bigFileThreshold=1m")
-"""A larger file is generated or data; git calls it binary and does not compare it."""
+"""Larger files are generated or data; git then treats them as binary."""
 
 _MARK = re.compile(rb"\n(?=\0\0|diff --git |new file |deleted file |rename to |@@ -|[AMDT]\t|R\d{3}\t)")
 _HUNK = re.compile(rb"@@ -\d++(?:,(\d++))? \+\d++(?:,(\d++))? @@")
@@ -60,30 +59,30 @@ _MOST_LINES = 3
 _COUNTS = frozenset(b"%d" % count for count in range(1, _MOST_LINES + 1))
 _LONGEST_LINE = 500
 _AT_ONCE = 1 << 17
-"""Bytes that are cut into commits at once; git gives some thousand a time."""
+"""Bytes parsed at once; git writes a few thousand at a time."""
 _HELD = 4 << 20
-"""Bytes of one hunk or message that are held; of a longer one only the beginning."""
+"""Most bytes of a hunk or message in memory; the rest of a longer one is dropped."""
 _BEGINNING = 4096
 _MOST_FILES, _FEW_FILES = 2000, 40
 _MOST_REPLACED, _FEW_REPLACED = 300, 5
-"""Files and replacements of a commit that are kept; few once a history has given more of them than a usual one."""
+"""Most files and replacements kept per commit; fewer once a history has far more of them than usual."""
 _PLENTY = 150_000
 _BODY = 6000
 _LATEST = 253_402_300_799
 _TRIES = 120
-"""How often git may stop at what the clone lacks before reading is given up."""
+"""How many missing objects may stop git before reading is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiffSnapshot:
-    """What was read, to read only what is new next time."""
+    """The state of a read, to read only new commits next time."""
 
     head: str
-    """Full sha of HEAD then."""
+    """Full sha of HEAD."""
     key: str
-    """Changes with what else the reading depends on."""
+    """Hash of everything else the result depends on."""
     since: int
-    """Committer time from which on every commit is kept."""
+    """Committer time since which all commits are kept."""
     commits: bytes
     """The commits, newest first, packed."""
 
@@ -93,19 +92,19 @@ class DiffHistory:
     """The commits of a history with their changes."""
 
     commits: tuple[Diffed, ...] = ()
-    """Newest first, without merges and robots."""
+    """Newest first, without merges and bots."""
     fresh: int = 0
     """How many were read now."""
     since: int = 0
-    """Committer time from which on they were read."""
+    """Committer time since which they were read."""
     snapshot: DiffSnapshot | None = None
-    """What to hand in next time."""
+    """For the next read."""
     blind: int = 0
-    """How many of the commits read now lack the contents of their files here: nothing is known of their lines."""
+    """How many of the commits read now lack file contents in this clone, so that their lines are unknown."""
     unfiled: int = 0
-    """How many of these lack the names of their files too."""
+    """How many of these lack file names too."""
     remark: str = ""
-    """Why older commits were not read at all; empty when all were."""
+    """Why older commits were not read; empty if all were."""
 
 
 def read_diffs(
@@ -118,7 +117,7 @@ def read_diffs(
     cancelled: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DiffHistory:
-    """The commits of the last days, and further back until there are at least so many or so many days are over."""
+    """The commits of the last days, and older ones up to a least number or a most number of days."""
     repository = open_repository(root)
     if repository is None or not repository.head:
         return DiffHistory()
@@ -144,7 +143,6 @@ def read_diffs(
 
 
 def _nth(repository: Repository, count: int) -> int:
-    """The earliest committer time among the newest commits."""
     args = ("log", "--no-merges", "--format=%ct", f"--max-count={count}", repository.head, "--")
     status, out, _ = capture(repository.root, args, repository.trusted)
     times = [int(word) for word in out.split() if word.isdigit()]
@@ -153,11 +151,11 @@ def _nth(repository: Repository, count: int) -> int:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads commits with their changes, and goes on behind one whose contents are not here."""
+    """Reads commits with their changes, and continues after one whose contents are missing."""
 
     repository: Repository
     partial: bool
-    """Whether what is missing was left out when it was cloned: then it is missing everywhere."""
+    """Whether this is a partial clone, in which contents are missing everywhere."""
     cancelled: Callable[[], bool] | None
     progress: Callable[[int], None] | None
     blind: int = 0
@@ -166,7 +164,7 @@ class _Reader:
     _kept: int = 0
 
     def read(self, since: int, revisions: str) -> list[Diffed]:
-        """The commits from a committer time on; of those whose contents are missing what can be told without."""
+        """The commits since a committer time; those whose contents are missing without their lines."""
         found: list[Diffed] = []
         window = (f"{since_option()}={moment(since)}", revisions, "--")
         for _ in range(_TRIES):
@@ -181,7 +179,7 @@ class _Reader:
         return [commit for commit in found if commit.committed >= since and not is_robot(commit.name, commit.email)]
 
     def _without(self, found: list[Diffed], *window: str) -> None:
-        """Go on without contents, and without files where those are missing too."""
+        """Continue without contents, and without files if trees are missing too."""
         before = len(found)
         if not self._went_on(found, _NAMES, f"--skip={before}", *window):
             named = len(found)
@@ -190,7 +188,7 @@ class _Reader:
         self.blind += len(found) - before
 
     def _went_on(self, found: list[Diffed], asked: Sequence[str], *window: str) -> bool:
-        """Add the commits up to one that lacks what is asked; whether there was none."""
+        """Add the commits up to one with missing objects; whether there was none."""
         try:
             found += self._commits(*asked, *_EVERY, *window)
         except Refused:
@@ -200,7 +198,7 @@ class _Reader:
         return True
 
     def _commits(self, *args: str) -> Iterator[Diffed]:
-        """The commits of one `git log`; where it fails, those before the one that it may have failed at."""
+        """The commits of one `git log`; if it fails, those before the commit it may have failed at."""
         stream = Stream.start(self.repository, ("log", _FORMAT, *args), options=_SMALL_FILES)
         parser = _Parser(self._kept)
         yield from parser.commits(stream, self._between)
@@ -214,7 +212,7 @@ class _Reader:
 
 
 class _Parser:
-    """Cuts the stream into commits; at most `_HELD` bytes of it are in memory."""
+    """Parses the stream into commits; at most `_HELD` bytes of it are in memory."""
 
     __slots__ = ("_files", "_head", "_is_code", "_path", "_replaced", "_shortened", "_whole", "begun", "kept")
 
@@ -234,7 +232,7 @@ class _Parser:
         self._replaced: dict[tuple[str, str], Replacement] = {}
 
     def commits(self, stream: Running, between: Callable[[int], None]) -> Iterator[Diffed]:
-        """Every commit once its patch has been read."""
+        """Each commit, once its patch is parsed."""
         rest, pieces, size = b"\n", [b""], 0
         for piece in stream.chunks():
             pieces.append(piece)
@@ -351,14 +349,14 @@ class _Parser:
 
 
 def _cut(rest: bytes) -> int:
-    """Where the last thing begins that may not be whole yet; a message never is before its last NUL."""
+    """Where the last incomplete part begins; a message is complete at its last NUL."""
     cut = max(rest.rfind(mark) for mark in _BREAKS)
     head = rest.rfind(b"\n\0\0", 0, cut + 3) if cut > 0 else -1
     return head if head >= 0 and rest.count(b"\0", head + 3, cut) < _FIELDS else cut
 
 
 def _fields(part: bytes, at: int) -> tuple[list[bytes], int]:
-    """The fields of a commit up to its message, and where they end; fewer when the message was too long."""
+    """The fields of a commit up to its message, and their end; fewer if the message was too long."""
     fields: list[bytes] = []
     while len(fields) < _FIELDS and (end := part.find(b"\0", at)) >= 0:
         fields.append(part[at:end])
@@ -367,7 +365,7 @@ def _fields(part: bytes, at: int) -> tuple[list[bytes], int]:
 
 
 def _path(names: bytes) -> str:
-    """The path of `a/PATH b/PATH`; empty for one that git quotes, and for a pair of different names."""
+    """The path in `a/PATH b/PATH`; empty if git quoted it or the two differ."""
     size = (len(names) - 1) // 2
     old, new = names[:size], names[size + 1 :]
     if old[2:] != new[2:] or names.startswith(b'"'):

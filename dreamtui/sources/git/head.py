@@ -1,8 +1,7 @@
-"""What stands in the files of HEAD: which there are, whole texts, and the lines of code in which something stands.
+"""Reads the files of HEAD: their paths, whole texts, and the lines of code that contain something.
 
-Files are read from the objects of git, never from the folder, and each content once: what was found in it is kept by
-its name, so that a second run reads the contents that are new. What a clone lacks is never asked for, because git would
-fetch it.
+Files are read from git's objects, never from the working tree, and each content once: results are cached by blob id,
+so that a second run reads only new contents. Objects that a clone lacks are never asked for: git would fetch them.
 """
 
 import contextlib
@@ -22,49 +21,49 @@ from dreamtui.text.diff.replaced import is_code_file, says_code
 
 _LAYOUT = 2
 _LARGEST = 1 << 20
-"""Bytes of a file; a larger one is generated or data."""
+"""Most bytes of a file; a larger one is generated or data."""
 _MOST_BYTES = 256 << 20
-"""Bytes of all the files that are looked through."""
+"""Most bytes of all files that are searched."""
 _LONGEST = 2000
-"""Bytes of a line; a longer one was written by no person."""
+"""Most bytes of a line; a longer one is generated."""
 _KEPT = 5
-"""Lines of a file that are kept to be read."""
+"""Most lines kept per file."""
 _SHOWN = 200
 _QUOTES = re.compile(rb"[\"]{3}|[']{3}")
 _INDENTED = 200
-"""Characters before a string of three quotes among which its line has to begin."""
+"""Most characters between the start of a line and a triple-quoted string."""
 _OURS = ".agent/"
 _BINARY = 8000
-"""Bytes in which a NUL makes a file one that holds no text, as for git."""
+"""A NUL in the first so many bytes makes a file binary, as in git."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadFile:
     oid: str
-    """Name of its content; empty for a folder of another repository."""
+    """Blob id; empty for a submodule."""
     size: int
-    """Bytes; -1 where this clone lacks the content."""
+    """Bytes; -1 if this clone lacks the content."""
 
 
 @dataclass(slots=True)
 class Head:
-    """The files of HEAD, and what was found in them."""
+    """The files of HEAD, with cached search results."""
 
     repository: Repository | None
     files: Mapping[str, HeadFile]
     """By path."""
     cancelled: Callable[[], bool] | None = None
     known: dict[str, dict[Sought, Stands]] = field(default_factory=dict)
-    """By content what was found in it; contents in which nothing was found are there too."""
+    """Results by blob id; a blob without any result is there too."""
     looked: frozenset[Sought] = frozenset()
-    """What was looked for in the contents that are known."""
+    """What was searched for in the cached blobs."""
     asked: frozenset[Sought] = frozenset()
-    """What was asked for since it was opened."""
+    """What was searched for since this was opened."""
     fresh: int = 0
-    """How many contents were looked through that were not known, or for what was not looked for before."""
+    """How many blobs were searched that were not cached, or not for this."""
 
     def texts(self, paths: Iterable[str]) -> dict[str, str]:
-        """What these files say; those that are too large or not here are absent."""
+        """The texts of these files; those that are too large or missing are absent."""
         wanted = {path: file.oid for path in paths if (file := self.files.get(path)) and 0 <= file.size <= _LARGEST}
         found: dict[str, str] = {}
         if self.repository is not None and wanted:
@@ -75,7 +74,7 @@ class Head:
         return found
 
     def places(self, sought: Iterable[Sought]) -> dict[Sought, dict[str, Stands]]:
-        """For each text the files with lines of code in which it stands as a whole word."""
+        """For each text the files with lines of code that contain it as a whole word."""
         asked = sorted({one for one in sought if one.text and "\n" not in one.text})
         if self.repository is None or not asked:
             return {one: {} for one in asked}
@@ -97,9 +96,9 @@ class Head:
         return found
 
     def naming(self, names: Iterable[str]) -> frozenset[str]:
-        """Those of some names that are a file or folder, or stand whole in a file of text; binary files say nothing.
+        """Which of some names are a file or folder, or are a whole word in a text file.
 
-        Our own files quote what others wrote, so they prove nothing.
+        Our own files are left out: they quote what others wrote.
         """
         theirs = {path: file for path, file in self.files.items() if not path.startswith(_OURS)}
         folders = {part for path in theirs for part in _folders(path)}
@@ -120,7 +119,7 @@ class Head:
         return frozenset(found)
 
     def _look(self, asked: frozenset[Sought], wanted: frozenset[str]) -> None:
-        """Look through the contents that are not known, and through all of them for what is new."""
+        """Search new blobs for everything, and all blobs for what is new."""
         self.asked |= asked
         more, looked = asked - self.looked, asked | self.looked
         for sought, oids in ((looked, wanted - self.known.keys()), (more, wanted & self.known.keys() if more else ())):
@@ -131,7 +130,7 @@ class Head:
         self.looked = looked
 
     def _contents(self, oids: Sequence[str]) -> Generator[tuple[str, bytes], None, None]:
-        """Contents by name; git is asked for nothing that is not here."""
+        """Contents by blob id, only of those that are in this clone."""
         if self.repository is None or not oids:
             return
         feed = "".join(f"{oid}\n" for oid in oids).encode()
@@ -154,7 +153,6 @@ class Head:
                     raise Refused("Reading the files of HEAD was stopped; nothing of it was kept.")
 
     def snapshot(self) -> "HeadSnapshot":
-        """What was found, for the next time."""
         looked = sorted(self.asked)
         numbers = {one: number for number, one in enumerate(looked)}
         there = {file.oid for file in self.files.values()}
@@ -168,16 +166,16 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class HeadSnapshot:
-    """What was found in files, to look through only what is new next time."""
+    """Search results, so that the next run searches only new blobs."""
 
     layout: int
     looked: list[Sought]
     found: dict[str, dict[int, Stands]]
-    """By content where each of them stands, by its number."""
+    """By blob id, then by the number of the text."""
 
 
 def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Callable[[], bool] | None = None) -> Head:
-    """The files of HEAD with what an earlier run found in them; none without a repository or a commit."""
+    """The files of HEAD with the results of an earlier run; none without a repository or a commit."""
     repository = open_repository(root)
     if repository is None or not repository.head:
         return Head(None, {})
@@ -209,7 +207,7 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _listed(repository: Repository, *, with_sizes: bool) -> Iterator[tuple[str, HeadFile]]:
-    """The files of HEAD below the root; in a partial clone git would fetch each file whose size is asked."""
+    """The files of HEAD below the root. In a partial clone sizes are not asked for: git would fetch each file."""
     sizes = ("-l",) if with_sizes else ()
     for word in tokens(Stream.start(repository, ("ls-tree", "-r", "-z", *sizes, repository.head))):
         about, _, path = word.partition("\t")
@@ -221,7 +219,7 @@ def _listed(repository: Repository, *, with_sizes: bool) -> Iterator[tuple[str, 
 
 
 def _here(repository: Repository, wanted: AbstractSet[str]) -> dict[str, int]:
-    """The sizes of those contents that a clone has."""
+    """The sizes of the blobs that a clone has."""
     every = ("--batch-all-objects", "--unordered", "--buffer", "--batch-check=%(objectname) %(objectsize)")
     found: dict[str, int] = {}
     rest = b""
@@ -236,7 +234,7 @@ def _here(repository: Repository, wanted: AbstractSet[str]) -> dict[str, int]:
 
 
 def is_whole_word(line: str, text: str) -> bool:
-    """Whether a text stands where no other name begins or ends in it; a name of a style sheet goes on with a hyphen."""
+    """Whether a match is a whole word; in style sheets a hyphen belongs to the word."""
     begins, ends, styled = _is_wordy(text[:1]), _is_wordy(text[-1:]), text.startswith(("$", "--"))
     at = line.find(text)
     while at >= 0:
@@ -253,7 +251,7 @@ def _is_wordy(char: str) -> bool:
 
 
 def _in_content(data: bytes, looking: Sequence[tuple[Sought, bytes]]) -> dict[Sought, Stands]:
-    """Where texts stand in one file."""
+    """The matches in one file."""
     if b"\0" in data[:_BINARY]:
         return {}
     found: dict[Sought, Stands] = {}
@@ -265,7 +263,7 @@ def _in_content(data: bytes, looking: Sequence[tuple[Sought, bytes]]) -> dict[So
 
 
 def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]:
-    """Lines of code with a text in them, each with where it begins."""
+    """Lines of code that contain a text, each with its offset."""
     at = data.find(raw)
     while at >= 0:
         begin = data.rfind(b"\n", 0, at) + 1
@@ -280,7 +278,7 @@ def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]
 
 
 def _docstrings(data: bytes) -> tuple[list[int], list[int]]:
-    """Where strings of three quotes begin and end that stand for themselves: what they say is said, not done."""
+    """The spans of docstrings, which are words and not code."""
     begins: list[int] = []
     ends: list[int] = []
     at = 0

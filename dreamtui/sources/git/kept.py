@@ -1,7 +1,7 @@
-"""What a repository keeps of the files of a folder: when each was changed last, and when a line of it was added.
+"""What git knows about the files of a folder: when each was last changed, and when a line was added.
 
-Only commits are asked, never the working tree: reading that would run the filters a repository can bring. Whatever
-git cannot tell within a few seconds is not told.
+Only commits are read, never the working tree: that would run the filters a repository can configure. What git does
+not answer within a few seconds is unknown.
 """
 
 import contextlib
@@ -21,11 +21,11 @@ from dreamtui.sources.git.command import Repository, Stream, is_sha, open_reposi
 from dreamtui.sources.git.events import moment
 
 _LIMIT = 10.0
-"""Seconds that git has for all questions about one folder."""
+"""Seconds for all calls of git about one folder."""
 _MOST = 200
-"""Files of one folder that git is asked about in one go, and of which lines are looked at."""
+"""Most files of one folder per call of git."""
 _LARGEST = 64 << 20
-"""Bytes of one answer."""
+"""Most bytes of one answer."""
 _HEADER = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
 _ZONE = re.compile(r"[+-](\d\d)(\d\d)")
 _BLAME = (
@@ -40,19 +40,19 @@ _SAID = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A repository and the files of a folder that its last commit has."""
+    """A repository and the committed files of a folder."""
 
     repository: Repository
     blobs: Mapping[str, str]
-    """Name of each file and of its blob."""
+    """Path and blob id of each file."""
     cut: frozenset[str]
-    """Commits at which a shallow history is cut off: what they seem to add is older."""
+    """The boundary commits of a shallow clone: what they seem to add is older."""
     until: float
-    """When git's time is over."""
+    """The deadline for git."""
 
 
 def changed_last(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
-    """UTC time of the commit that changed each file last; files not committed as they are now are absent."""
+    """UTC time of the last commit to each file; files with uncommitted changes are absent."""
     try:
         kept = _look(folder, files)
     except Refused:
@@ -75,12 +75,11 @@ def changed_last(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def days_of_lines(folder: Path, wanted: Mapping[str, tuple[bytes, Collection[int]]]) -> dict[str, dict[int, date]]:
-    """For files that a repository keeps the day of the commit that added each wanted line, lines counted from 0.
+    """For committed files the day on which each wanted line was added, lines counted from 0.
 
-    The day is that of the author's clock, of the commit that added the words: not of one that changed blanks, line ends
-    or signs, moved the file or brought it back. A file that no commit has is absent; a line is absent where it cannot
-    be told: it was changed since the last commit, stands there several times, was added several times, or lies behind
-    the edge of the clone.
+    The day is by the author's clock, of the commit that added the words: not of one that changed white space, line ends
+    or signs, moved the file or restored it. A file without a commit is absent. A line is absent if its day is unknown:
+    it has uncommitted changes, is there several times, was added several times, or is older than a shallow clone.
     """
     try:
         kept = _look(folder, {name: data for name, (data, _) in wanted.items()})
@@ -113,7 +112,7 @@ def days_of_lines(folder: Path, wanted: Mapping[str, tuple[bytes, Collection[int
 
 
 def _look(folder: Path, files: Collection[str]) -> _Kept | None:
-    """What the repository around a folder has of these files; None without one."""
+    """The repository around a folder, with these files; None without one."""
     names = sorted(name for name in files if "\n" not in name and "\0" not in name)
     repository = open_repository(folder) if names else None
     if repository is None or not repository.head:
@@ -145,7 +144,7 @@ def _words(repository: Repository, args: Sequence[str], until: float) -> Iterato
 
 
 def _answer(kept: _Kept, args: Sequence[str], feed: bytes | None = None) -> bytes:
-    """All that git says; a sentence where it fails, says too much, or does not say it in time."""
+    """Git's whole output; a sentence if it fails, writes too much or is too slow."""
     data = bytearray()
     with _asked(kept.repository, args, kept.until, feed) as stream, contextlib.closing(stream.chunks()) as pieces:
         for piece in pieces:
@@ -159,7 +158,7 @@ def _answer(kept: _Kept, args: Sequence[str], feed: bytes | None = None) -> byte
 def _asked(
     repository: Repository, args: Sequence[str], until: float, feed: bytes | None = None
 ) -> Generator[Stream, None, None]:
-    """A running git that is ended when its time is over."""
+    """A running git, killed at the deadline."""
     left = until - time.monotonic()
     if left <= 0:
         raise Refused("git took too long")
@@ -174,14 +173,14 @@ def _asked(
 
 
 def _blob(data: bytes, digits: int) -> str:
-    """The name git gives to these bytes."""
+    """The blob id of these bytes."""
     made = hashlib.sha256() if digits == 64 else hashlib.sha1(usedforsecurity=False)
     made.update(b"blob %d\0" % len(data) + data)
     return made.hexdigest()
 
 
 def _touches(kept: _Kept, names: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-    """File, commit and author's time of every change, the newest first."""
+    """File, commit and author's time of every change, newest first."""
     args = (
         "log", "-z", "--format=%H %at", "--name-only", "--no-renames", "--relative", "--no-ext-diff", "--no-textconv",
         "-O/dev/null", kept.repository.head, "--",
@@ -196,7 +195,7 @@ def _touches(kept: _Kept, names: Sequence[str]) -> Iterator[tuple[str, str, int]
 
 
 def _contents(kept: _Kept) -> dict[str, bytes]:
-    """The files as they were committed; those that this clone lacks are absent."""
+    """The committed files; those that this clone lacks are absent."""
     names = sorted(kept.blobs)[:_MOST]
     feed = "".join(f"{kept.blobs[name]}\n" for name in names).encode()
     held = _answer(kept, ("cat-file", "--batch"), feed)
@@ -216,7 +215,7 @@ def _contents(kept: _Kept) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """A commit and when its author's clock says it was made."""
+    """A commit and its author's time."""
 
     sha: str
     day: date | None
@@ -224,18 +223,18 @@ class _Commit:
 
 @dataclass(frozen=True, slots=True)
 class _Added:
-    """Which commits added words to files under the names they have now."""
+    """Which commits added words to files under their present names."""
 
     touched: tuple[str, ...]
     """Every commit that changed one of the files, children before their parents."""
     by: Mapping[str, tuple[_Commit, ...]]
-    """For each line's words the commits that have them in more lines than the commit before."""
+    """By the words of a line: the commits with more lines of these words than the commit before."""
     cut: frozenset[str]
-    """Commits at which a shallow history is cut off."""
+    """The boundary commits of a shallow clone."""
 
     @staticmethod
     def read(kept: _Kept, wanted: Mapping[str, Collection[str]]) -> "_Added":
-        """Asked in one go, for all files together: a line that went from one to another was not added."""
+        """Read for all files together: a line that moved from one to another was not added."""
         words = {each for lines in wanted.values() for each in lines if each}
         data = _answer(kept, (*_PATCHES, kept.repository.head, "--", *sorted(wanted))) if words else b""
         touched: list[str] = []
@@ -255,7 +254,7 @@ class _Added:
         return _Added(tuple(touched), {one: tuple(commits) for one, commits in by.items()}, kept.cut)
 
     def day(self, words: str, blamed: _Commit) -> date | None:
-        """The day on which the words of a line were added, which git lays on a commit; None if there is doubt."""
+        """The day on which the words of a blamed line were added; None if in doubt."""
         commits = self.by.get(words, ())
         if len(commits) != 1:  # nobody can tell which of several times is meant
             return None
@@ -269,13 +268,13 @@ class _Added:
 
 
 def _said(line: bytes | str) -> str:
-    """The words of a line without blanks, its line end and the signs of a list."""
+    """The words of a line without white space, line end and list markers."""
     text = line if isinstance(line, str) else line.decode("utf-8", "replace")
     return " ".join(_SAID.findall(text))
 
 
 def _places(data: bytes, numbers: Collection[int], before: bytes) -> dict[int, int]:
-    """Where lines stand in the committed file, by where they stand in this one; those that are beyond doubt."""
+    """Line numbers in the committed file by those in this one; ambiguous lines are left out."""
     now, then = _lines(data), _lines(before)
     if now == then:
         return {number: number for number in numbers if number < len(now)}
@@ -294,7 +293,7 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple[int, _Commit]]:
-    """The commit to which git lays each of these lines of a file."""
+    """The commit that git blames for each of these lines."""
     back = {place + 1: number for number, place in places.items()}
     ranges = [word for place in sorted(back) for word in ("-L", f"{place},{place}")]
     args = (*_BLAME, *ranges, kept.repository.head, "--", name)
@@ -315,7 +314,7 @@ def _blamed(kept: _Kept, name: str, places: Mapping[int, int]) -> Iterator[tuple
 
 
 def _day(seconds: str, zone: str) -> date | None:
-    """The day that the author's clock showed."""
+    """The day by the author's clock."""
     told = _ZONE.fullmatch(zone)
     try:
         away = timedelta(hours=int(told[1]), minutes=int(told[2])) if told else timedelta()

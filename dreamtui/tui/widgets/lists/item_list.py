@@ -27,11 +27,8 @@ class RowState(NamedTuple):
     """What a row's looks depend on."""
 
     cursor: bool
-    """Whether the cursor stands here."""
     marked: bool
-    """Whether the row is marked."""
     focused: bool
-    """Whether the list has the focus."""
 
 
 class Marks:
@@ -182,13 +179,13 @@ class ItemList(LongList[Row]):
         """Other rows are marked than before."""
 
         item_list: "ItemList"
-        """The list; `marked` gives the keys."""
+        """The list; `marks` has the keys."""
         count: int
         """How many items are marked, shown or not."""
         selecting: bool
         """Whether a range is being made."""
         cleared: bool = False
-        """Whether nothing at all was to be marked any more."""
+        """Whether all marks were to go, those of other tabs too."""
 
     @dataclass
     class NotAllThere(Message):
@@ -198,7 +195,7 @@ class ItemList(LongList[Row]):
 
     @dataclass
     class NoneWaits(Message):
-        """The next item that waits was wanted, and no other one in the list does."""
+        """The next item that waits was wanted, and there is no other."""
 
         item_list: "ItemList"
 

@@ -24,7 +24,7 @@ _NEAR = 200
 
 
 class Keyed(Protocol):
-    """Anything with a key of its own in the list."""
+    """Anything with a key."""
 
     @property
     def key(self) -> Hashable:
@@ -59,7 +59,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     ALLOW_SELECT = False
     SCOPES: tuple[Scope, ...] = (Scope.LIST,)
-    """Whose keys are alive while it has the focus; a list of some kind may have others beside."""
+    """The scopes whose keys are alive while it has the focus."""
     DEFAULT_CSS = """
     LongList { overflow-x: hidden; overflow-y: scroll; scrollbar-size-vertical: 1; height: 1fr; }
     """
@@ -141,7 +141,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         return [self._items[place].key for place in near]
 
     def _position_of(self, wanted: Hashable | None, current: Hashable | None, following: Sequence[Hashable]) -> int:
-        """Where the thing chosen last is, else the one shown last, else the next that is still there."""
+        """The position of the row chosen last, else of the one shown last, else of the next one that is still there."""
         interesting = {wanted, current, *following} - {None}
         items = self._items
         if not interesting:
@@ -309,6 +309,6 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
 
 def _first_of(wanted: Sequence[int], order: Sequence[int]) -> int | None:
-    """Where in the order the first of these places stands that is in it at all."""
+    """The position in the order of the first of these places that is in it."""
     found = frozenset(wanted).intersection(order)
     return next((order.index(place) for place in wanted if place in found), None)

@@ -189,7 +189,7 @@ class RowList(LongList[ListRow]):
 
 
 def _blanks_behind(pieces: list[Piece]) -> list[Piece]:
-    """The same pieces with blanks at the beginning of one moved to the end of the one before: pictures need it."""
+    """Leading blanks of a piece moved to the end of the one before, which screenshots need."""
     kept: list[Piece] = []
     for text, style in pieces:
         bare = text.lstrip(" ")

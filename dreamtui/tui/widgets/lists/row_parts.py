@@ -27,17 +27,14 @@ class RowLook:
     """What a row depends on besides its item."""
 
     width: int
-    """Cells to fill exactly."""
+    """Exact width in cells."""
     now: datetime
     """The time ages are counted to."""
     found: tuple[str, ...] = ()
     """Words of the filter, folded, to be marked in the title."""
     cursor: bool = False
-    """Whether the cursor is here."""
     marked: bool = False
-    """Whether the row is marked."""
     focused: bool = False
-    """Whether the list has the focus."""
     alike: bool = False
     """Whether all rows have one status, which then goes without saying."""
     tag: int = 0
@@ -99,7 +96,7 @@ def _title(title: str, room: int, found: Sequence[str]) -> list[Part]:
 
 
 def _exactly(parts: Sequence[Part], width: int) -> list[Part]:
-    """Cut off what is too wide for a very narrow pane, and drop empty pieces; blanks go with the piece before them."""
+    """Pieces cut to the width, without empty ones; leading blanks belong to the piece before."""
     kept: list[Part] = []
     room = width
     for style, text in parts:
