@@ -13,6 +13,7 @@ from dreamtui.kinds.candidate.kind import CANDIDATE
 from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.memory.kind import MEMORY
 from dreamtui.kinds.note.kind import NOTE
+from dreamtui.kinds.opposites.kind import OPPOSITES
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.kinds.rule.kind import REVIEW_DUE
 from dreamtui.openclaw.kind import PROMOTION
@@ -57,6 +58,12 @@ def _topics() -> DeskActions:
     return DeskActions(gather=TopicItems, find=find)
 
 
+def _opposites() -> DeskActions:
+    from dreamtui.desk.decide.opposites import OppositeItems
+
+    return DeskActions(gather=OppositeItems)
+
+
 KINDS = (
     DeskKind(CANDIDATE, _candidates),
     DeskKind(PROPOSAL, _proposals),
@@ -65,6 +72,7 @@ KINDS = (
     DeskKind(REVIEW_DUE, _rules),
     DeskKind(NOTE, _notes),
     DeskKind(MEMORY, _topics),
+    DeskKind(OPPOSITES, _opposites),
 )
 """Every kind of item, in the order in which help and lists name them."""
 

@@ -76,7 +76,12 @@ class Desk:
         """The queue, to be read."""
         from dreamtui.store.index.queue import Queue
 
-        return Queue(self.own_layout, self.today, self.kinds)
+        return Queue(self.own_layout, self.today, self.kinds, self._cache_key)
+
+    def _cache_key(self) -> bytes:
+        from dreamtui.store.commit.machine_key import known_key
+
+        return known_key(data_home(self.env))
 
     @cached_property
     def store(self) -> "Store":

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.decision import graph
+from dreamtui.kinds.decision.opposites import ApartDecisions
 from dreamtui.kinds.insight.kind import NAME as INSIGHT
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND
@@ -39,6 +40,8 @@ class Ground(StrEnum):
     DECIDED = "decided"
     OTHER_WORDS = "other words"
     NO_DECISION = "no decision"
+    APART = "decided apart"
+    """Branches that were merged decided the opposite, and nobody said which decision stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,16 @@ class Ruling:
     """Texts among which the decided one is, where an earlier version did not record which."""
     lapsed: bool = False
     """Whether a person took back or retired an earlier rule here."""
+    apart: ApartDecisions | None = None
+    """The decisions of which one has to be chosen."""
 
     @property
     def said(self) -> str:
         """What is wrong, in words; empty for nothing."""
         if self.ground is Ground.DECIDED:
             return ""
+        if self.apart is not None:
+            return self.apart.said
         if self.by is None:
             return "no decision"
         when = self.by.when[:10]
@@ -155,6 +162,8 @@ class Trail:
                 left[mark.id] = frozenset({mark.id}) | (stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset())
             elif mark.verb in graph.TAKES_BACK:
                 left[mark.id] = self._brought_back(step, by_id, stood)
+            elif mark.overrules:
+                left[mark.id] = self._as_it_was(step, steps[:number], left)
             else:
                 left[mark.id] = stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset()
         return left
@@ -167,6 +176,10 @@ class Trail:
         known = {one.mark.id: one for one in earlier if one.mark.id in before}
         tips = self._lineage.newest(one.mark for one in known.values())
         return frozenset().union(*(left[tip.id] for tip in tips if known[tip.id].after == step.before))
+
+    def _as_it_was(self, step: Step, earlier: Sequence[Step], left: Mapping[str, frozenset[str]]) -> frozenset[str]:
+        """The decisions that say what a choice between two sides brought back."""
+        return frozenset().union(*(left[one.mark.id] for one in earlier if one.after == step.after))
 
     def _brought_back(
         self, step: Step, by_id: Mapping[str, Step], stood: Mapping[str, frozenset[str]]

@@ -17,7 +17,7 @@ from dreamtui.model.verb import Slots, Verb
 if TYPE_CHECKING:
     from dreamtui.coach.challenge import Objection
     from dreamtui.kinds.item_files import Gathered, Setting, StoredFile
-    from dreamtui.model.decision import Decision, Plan, Touched, Words
+    from dreamtui.model.decision import Decision, Mark, Plan, Touched, Words
     from dreamtui.model.item import Item
     from dreamtui.model.proposal import Choice
     from dreamtui.text.query.row import WeightTexts
@@ -93,6 +93,9 @@ class Shelf(Protocol):
     def decision(self, item_id: str, *verbs: str) -> str | None:
         """The newest decision on an item with one of the verbs."""
 
+    def of_records(self, name: str, make: "RowsOfRecords") -> list[QueueRow]:
+        """Rows that are made from the records of all decisions, which are read when there is a new one."""
+
     def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
         """Whether what was seen again is new to the decision; `also` gives another id it may be recorded under."""
 
@@ -121,6 +124,10 @@ def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) ->
 def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
     """What the last run found again, by id."""
     return {row.id: row for row in shelf.seen_again(kind)}
+
+
+RowsOfRecords = Callable[["Sequence[Mark]", "Callable[[Mark], Decision]"], list[QueueRow]]
+"""The light part of every record, and what reads one, to rows."""
 
 
 class FileSource(Protocol):

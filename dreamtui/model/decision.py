@@ -101,6 +101,8 @@ class Draft:
     """True for one's own decision taken back in the same sitting."""
     evidence: tuple[tuple[str, str], ...] = ()
     """Locator and digest of each piece of evidence shown."""
+    overrules: tuple[str, ...] = ()
+    """Ids of the decisions of another branch that it takes out of force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,8 @@ class Mark:
     """Of each rule and note it was about the path and the sha256 before and afterwards, empty for none in force."""
     doubts: tuple[str, ...] = ()
     """Why it may not have been the named person who decided, a few words each."""
+    overrules: tuple[str, ...] = ()
+    """Ids of the decisions of another branch that it takes out of force."""
 
     @property
     def short(self) -> str:

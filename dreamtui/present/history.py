@@ -61,7 +61,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
     lines += block("Rule", found.rule) if found.rule else []
     drafted = f"{found.drafted_by} (answer {found.draft_answer[:12]})" if found.drafted_by else ""
     given = [("drafted by", drafted), ("as", found.disposition), ("until", found.until)]
-    more = facts([*given, ("takes back", found.undoes[:8])])
+    more = facts([*given, ("takes back", found.undoes[:8]), ("overrules", ", ".join(i[:8] for i in found.overrules))])
     lines += [*more, plain("")] if more else []
     lines += _files(found)
     if found.evidence:

@@ -10,7 +10,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.kinds.decision import audit_record, graph
-from dreamtui.kinds.decision.graph import ApartDecisions, opposites
+from dreamtui.kinds.decision.opposites import opposites
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
@@ -127,16 +127,13 @@ def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
         tuple(_ahead(desk, known)),
         tuple(one.said for one in remembered(desk).held),
         tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
-        tuple(map(_opposite, opposites(audit.readable()[0], lambda mark: audit.read(mark.name)))),
+        tuple(
+            f"{apart.said}; {apart.id} decides it"
+            for apart in opposites(audit.readable()[0], lambda mark: audit.read(mark.name))
+        ),
         commits.odd,
         commits.remarks,
     )
-
-
-def _opposite(apart: ApartDecisions) -> str:
-    one, other = (f"{mark.verb} {mark.short} by {mark.actor} on {mark.when[:10]}" for mark in (apart.one, apart.other))
-    how = "say other words" if apart.words else "contradict each other"
-    return inert_line(f"{apart.one.item}: {one} and {other} {how}, and neither knew of the other")
 
 
 def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:

@@ -79,6 +79,8 @@ def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tupl
     paths = list(dict.fromkeys(look.rule_or_note(reference).path for reference in references))
     if decided := [path for path in paths if path not in by_path]:
         raise Refused(f"{decided[0]} needs no decision: its words are decided, or it is no rule")
+    if apart := next((by_path[path] for path in paths if by_path[path].ruling.apart), None):
+        raise Refused(f"{apart.said}; {apart.way_out}")
     return tuple(by_path[path] for path in paths)
 
 

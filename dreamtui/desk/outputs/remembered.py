@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
+from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
 from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
 from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.note import codec as note_format
@@ -44,12 +45,20 @@ class Held:
     @property
     def way_out(self) -> str:
         """What a person can do, as a clause."""
+        if self.ruling.apart is not None:
+            return way_out_of(self.ruling.apart)
         if self.is_new:
             return "`dreamtui adopt` shows it with its text: adopt it with a reason, or retire it"
         if self.ruling.ground is not Ground.OTHER_WORDS:
             return f"`dreamtui adopt {self.rule.id}` shows it with its text: adopt it with a reason, or retire it"
         ways = "adopt it with a reason, put the decided words back, or retire it"
         return f"`dreamtui adopt {self.rule.id}` shows it with what was decided: {ways}"
+
+
+def way_out_of(apart: ApartDecisions) -> str:
+    """What a person can do about decisions that contradict each other, as a clause."""
+    first, second = (side.tip.short for side in (apart.one, apart.other))
+    return f"`dreamtui show {apart.id}` shows both: accept it, and {first} stands, or reject it, and {second} does"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +92,17 @@ def remembered(desk: Desk) -> Remembered:
     audit = desk.store.audit
     marks, problems = audit.readable()
     trail = Trail(marks)
+    open_ones = {path: apart for apart in opposites(marks, lambda mark: audit.read(mark.name)) for path in apart.rules}
+
+    def judged(told: Rule, data: bytes) -> Ruling:
+        if told.path in open_ones:
+            return Ruling(Ground.APART, lapsed=True, apart=open_ones[told.path])
+        return judge(told, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+
     rules: list[Rule] = []
     held: list[Held] = []
     for rule, data in files:
-        ruling = judge(rule, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+        ruling = judged(rule, data)
         if ruling.words is not None:
             rules.append(replace(rule, title=ruling.words.title, text=ruling.words.text, files=ruling.words.files))
         elif ruling.ground is Ground.DECIDED:
@@ -99,7 +115,7 @@ def remembered(desk: Desk) -> Remembered:
             notes.append(note)
             continue
         told = note_format.as_rule(note)
-        ruling = judge(told, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
+        ruling = judged(told, data)
         if ruling.ground is Ground.DECIDED:
             notes.append(note)
             continue

@@ -122,6 +122,8 @@ def _text(decision: Decision) -> str:
         lines.append("same_sitting: true")
     if decision.origin:
         lines.append(f"origin: {_json(asdict(decision.origin))}")
+    if decision.overrules:
+        lines.append(f"overrules: {_json(list(decision.overrules))}")
     lines.append(f"evidence: {_json([list(pair) for pair in decision.evidence])}")
     lines.append(f"touched: {_json([_pack(mark) for mark in decision.touched])}")
     if decision.says:
@@ -217,6 +219,7 @@ def _parsed(text: str) -> Decision:
             rationale=body[:why],
             rule=body[rule_at : rule_at + what] if what else "",
             same_sitting=fields.get("same_sitting") is True,
+            overrules=tuple(str(other) for other in fields.get("overrules", [])),
             evidence=tuple((str(place), str(mark)) for place, mark in fields["evidence"]),
             id=str(fields["decision"]),
             parents=tuple(str(parent) for parent in fields["parents"]),

@@ -2,14 +2,14 @@
 
 import contextlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event
 from dreamtui.sources.git.clone import clone_of
-from dreamtui.sources.git.command import Repository, Stream, is_sha, open_repository, tokens
+from dreamtui.sources.git.command import Repository, Stream, capture, is_sha, open_repository, tokens
 from dreamtui.sources.git.events import moment, to_events
 from dreamtui.sources.git.history import GitHistory, GitSnapshot
 from dreamtui.sources.git.log import CommitRecord, read_log
@@ -208,3 +208,24 @@ def _beginning(repository: Repository, args: Sequence[str], most: int) -> bytes:
             if len(data) >= most:
                 break
     return bytes(data[:most])
+
+
+_VERSIONS = 200
+"""Versions of a file that are looked at, the newest first."""
+
+
+def versions(root: Path, path: str) -> Iterator[bytes]:
+    """A file as commits of all branches, and the one that is being merged, had it; the newest first."""
+    repository = open_repository(root)
+    if repository is None or not repository.head or path.startswith("/") or ".." in path.split("/"):
+        return
+    _, out, _ = capture(root, ("rev-parse", "--quiet", "--verify", "MERGE_HEAD"), repository.trusted)
+    merging = [name for name in out.decode("ascii", "replace").split() if is_sha(name)]
+    args = ("log", "-z", "--format=", "--raw", "--no-abbrev", "--no-renames", "-m", "--relative", "--no-ext-diff",
+            "-O/dev/null", f"--max-count={_VERSIONS}", "--all", repository.head, *merging, "--", path)  # fmt: skip
+    named = [word.split(" ") for word in tokens(Stream.start(repository, args)) if word.lstrip("\n").startswith(":")]
+    blobs = dict.fromkeys(name for words in named for name in words[2:4] if is_sha(name) and name.strip("0"))
+    for name in blobs:
+        data = _beginning(repository, ("cat-file", "blob", name), _LARGEST + 1)
+        if len(data) <= _LARGEST:
+            yield data

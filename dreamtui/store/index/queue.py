@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from dreamtui.kinds.kind import Folder, Kinds
+from dreamtui.kinds.kind import Folder, Kinds, RowsOfRecords
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
 from dreamtui.model.status import Status, is_risky
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
@@ -30,6 +30,7 @@ _ENTRY = f"SELECT {_NAMES}, state, stands, decision, news FROM item"
 _IN_ORDER = "ORDER BY state <> 'pending', risk DESC, place, last_seen, id, ref"
 _WHOLE = "whole"
 _SHARED = "shared"
+_OF_RECORDS = "of records"
 _EVERY = frozenset(Status)
 _STATUS = {status.value: status for status in Status}
 
@@ -78,13 +79,14 @@ class IndexShelf:
 
     def __init__(
         self, layout: Layout, today: str, kinds: Kinds, rows: Callable[[Folder], list[QueueRow]],
-        own: Callable[[Folder], list[QueueRow]],
+        own: Callable[[Folder], list[QueueRow]], of_records: Callable[[str, RowsOfRecords], list[QueueRow]],
     ) -> None:  # fmt: skip
         self._layout = layout
         self._today = today
         self._kinds = kinds
         self._rows = rows
         self._own = own
+        self._of_records = of_records
         self._shared: dict[str, list[QueueRow]] = {}
         self._again: dict[str, list[QueueRow]] = {}
         self._decisions: dict[str, list[RecordName]] | None = None
@@ -129,6 +131,10 @@ class IndexShelf:
                 return short
         return None
 
+    def of_records(self, name: str, make: RowsOfRecords) -> list[QueueRow]:
+        """Rows that are made from the records of all decisions, which are read when there is a new one."""
+        return self._of_records(name, make)
+
     def _decided(self, item_id: str) -> list[RecordName]:
         if self._decisions is None:
             self._decisions = decisions_by_item(self._layout)
@@ -149,7 +155,9 @@ class IndexShelf:
 class Queue:
     """All items of one workspace on one day. It looks at the files once, when it is first asked."""
 
-    def __init__(self, layout: Layout, today: str, kinds: Kinds) -> None:
+    def __init__(self, layout: Layout, today: str, kinds: Kinds, key: Callable[[], bytes] = bytes) -> None:
+        """`key` gives what the cache of records is sealed with."""
+        self._key = key
         self._layout = layout
         self._today = today
         self._kinds = kinds
@@ -489,7 +497,25 @@ class Queue:
         return ", ".join(map(_quoted, self._own))
 
     def _shelf(self, own: Callable[[Folder], list[QueueRow]]) -> IndexShelf:
-        return IndexShelf(self._layout, self._today, self._kinds, self.rows, own)
+        return IndexShelf(self._layout, self._today, self._kinds, self.rows, own, self._of_records)
+
+    def _of_records(self, name: str, make: RowsOfRecords) -> list[QueueRow]:
+        """The rows as the index has them, unless a record came or went since."""
+        names = [logical for logical, _ in record_files(self._layout)]
+        if len(names) < 2:
+            return []
+        stamp = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape")).hexdigest()
+        kept = self._mark(f"{_OF_RECORDS} {name}")
+        if kept.startswith(stamp):
+            return [QueueRow._make(row) for row in json.loads(kept[len(stamp) :])]
+        from dreamtui.store.records.record_reader import Audit
+
+        settling = self._connection.in_transaction
+        audit = Audit(self._layout, self._key, keeps=not settling)
+        rows = make(audit.readable()[0], lambda mark: audit.read(mark.name))
+        if settling:  # a look at one item leaves the index as it is
+            self._set_mark(f"{_OF_RECORDS} {name}", stamp + _json(rows))
+        return rows
 
     # Marks
 

@@ -15,7 +15,7 @@ from dreamtui.model.errors import Refused
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
 
-VERSION = 12
+VERSION = 13
 """Counts up with the shape of a row or a mark; an index of another version is thrown away."""
 
 PATIENCE = 5.0

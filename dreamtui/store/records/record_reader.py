@@ -23,10 +23,14 @@ _RECORD_LIMIT = 32 * 1024 * 1024
 class Audit:
     """Reads the records of one workspace."""
 
-    def __init__(self, layout: Layout, key: Callable[[], bytes] = bytes) -> None:
-        """`key` gives what seals the cache; where it is empty, nothing is cached and every record is read."""
+    def __init__(self, layout: Layout, key: Callable[[], bytes] = bytes, *, keeps: bool = True) -> None:
+        """`key` gives what seals the cache; where it is empty, nothing is cached and every record is read.
+
+        With `keeps` off the cache is read and left as it is, for one who is writing to it already.
+        """
         self._layout = layout
         self._key = key
+        self._keeps = keeps
 
     def names(self) -> list[str]:
         """Logical paths of all records, in name order, which is time order."""
@@ -62,7 +66,7 @@ class Audit:
             else:
                 marks.append(mark)
                 fresh.append((logical, status.st_mtime_ns, status.st_size, _sealed(key, logical, status, _pack(mark))))
-        if fresh and key:
+        if fresh and key and self._keeps:
             self._save(fresh)
         return marks, problems
 
@@ -163,6 +167,7 @@ def _mark(logical: str, decision: Decision) -> Mark:
             if e.path.startswith((RULE_FILES, NOTE_PATHS))
         ),
         decision.origin.doubts if decision.origin else (),
+        decision.overrules,
     )
 
 
@@ -181,7 +186,9 @@ def _pack(mark: Mark) -> str:
 
 
 def _unpack(logical: str, packed: str) -> Mark:
-    id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules, doubts = json.loads(packed)
+    (
+        id_, parents, item, kind, title, verb, actor, when, batch, undoes, words, paths, rules, doubts, overrules
+    ) = json.loads(packed)  # fmt: skip
     return Mark(
         logical,
         id_,
@@ -198,4 +205,5 @@ def _unpack(logical: str, packed: str) -> Mark:
         tuple(paths),
         tuple((path, before, after) for path, before, after in rules),
         tuple(doubts),
+        tuple(overrules),
     )

@@ -1,0 +1,58 @@
+"""Opposites: decisions on one item, made apart, that contradict each other. A person says which of them stands."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf
+from dreamtui.kinds.row import QueueEntry, QueueRow
+from dreamtui.model.status import Status
+from dreamtui.model.verb import Slots, Verb
+
+if TYPE_CHECKING:
+    from dreamtui.kinds.decision.opposites import Whole
+    from dreamtui.kinds.opposites.plans import OppositeFiles
+    from dreamtui.model.decision import Mark
+    from dreamtui.model.item import Item
+
+NAME = "opposites"
+
+
+def _rows(marks: "Sequence[Mark]", whole: "Whole") -> list[QueueRow]:
+    from dreamtui.kinds.decision.opposites import opposites
+    from dreamtui.kinds.opposites.plans import to_item
+    from dreamtui.kinds.row import item_row
+
+    found = opposites(marks, whole)
+    return [item_row(to_item(apart, *(whole(side.tip) for side in (apart.one, apart.other)))) for apart in found]
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
+    if Status.PENDING not in wanted:
+        return ()
+    return [QueueEntry(row, Status.PENDING, None) for row in shelf.of_records(NAME, _rows)]
+
+
+def _history(item: "Item") -> frozenset[str]:
+    return frozenset((item.id, item.subject, *item.aliases))
+
+
+def _actions() -> "ItemActions[OppositeFiles]":
+    from dreamtui.kinds.opposites.plans import ACTIONS
+
+    return ACTIONS
+
+
+OPPOSITES = ItemKind(
+    NAME,
+    label="Decided apart",
+    about="Two decisions on one item, made on branches that were merged, of which one has to stand.",
+    sign="⇄",
+    word="apart",
+    entries=_entries,
+    history=_history,
+    actions=_actions,
+    slots=Slots(Verb.ACCEPT, Verb.REJECT),
+    own_words=frozenset(),
+    passes=True,
+    is_challenged=False,
+)
