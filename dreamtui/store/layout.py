@@ -20,6 +20,7 @@ LOG = ".agent/dream/log"
 STATE = ".agent/dream/.state"
 EVENTS = ".agent/memory/episodic"
 INDEX = ".agent/memory/MEMORY.md"
+ATTRIBUTES = ".agent/.gitattributes"
 CONSOLIDATING = "consolidating.json"
 """In the state folder: memory folders whose locks are held, so that the next start can release them."""
 

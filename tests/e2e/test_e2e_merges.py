@@ -163,3 +163,25 @@ def test_a_conflict_in_the_log_is_settled_by_keeping_both(tmp_path: Path) -> Non
         other = {"keep the lines of both sides", "take one side of the file"} - {told}
         assert told in " ".join(doctor.split()) and not any(one in " ".join(doctor.split()) for one in other)
         path.write_bytes(before)
+
+
+def test_git_keeps_both_sides_of_the_logs_where_that_was_asked_for(tmp_path: Path) -> None:
+    """One person on two machines of the same name appends to one file; what was shown is what is written, once."""
+    clones, items = make_clones(tmp_path, "Charges come twice", "Releases break on migrations")
+    mine, theirs = clones.mine, clones.theirs.at(actor="alice")
+    attributes = mine.agent / ".gitattributes"
+    shown = mine.ok("init", "--merge-logs", "--dry-run").out
+    assert "+dream/log/**/*.jsonl merge=union" in shown and not attributes.exists()
+    attributes.write_bytes(b"*.png binary")
+    mine.ok("init", "--merge-logs")
+    written = attributes.read_bytes()
+    assert written.startswith(b"*.png binary\ndream/log/**/*.jsonl merge=union\n")
+    assert "nothing to do" in mine.ok("init", "--merge-logs").err and attributes.read_bytes() == written
+    clones.commit(mine)
+    in_git(theirs, "pull", "-q", "--no-rebase", str(mine.root), "main")
+    for number, (bench, item) in enumerate(zip((mine, theirs), items, strict=True)):
+        bench.ok("reject", item, "--rationale", reason(number))
+        clones.commit(bench)
+    assert clones.pull(), clones.conflicting()
+    assert mine.ok("audit", "verify").code == 0
+    assert mine.refused(2, "init", "--dry-run")

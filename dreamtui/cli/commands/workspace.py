@@ -22,11 +22,24 @@ def register(app: typer.Typer) -> None:
     app.command("config")(config)
 
 
-def init(context: typer.Context) -> None:
+def init(
+    context: typer.Context,
+    merge_logs: Annotated[
+        bool, typer.Option("--merge-logs", help="Let git keep what both branches of a merge added to the logs.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --merge-logs: show the change, write nothing.")
+    ] = False,
+) -> None:
     """Give the repository an .agent of its own, so that the team shares what is decided."""
     from dreamtui.desk.workspace.workspaces import init as make
 
     desk, printer = desk_of(context)
+    if merge_logs:
+        _merge_logs(desk, printer, dry_run=dry_run)
+        return
+    if dry_run:
+        raise Usage("--dry-run goes only with --merge-logs")
     made, said = make(desk)
     options(context).place.home = ""  # from here on our files are where their names say
     for sentence in said:
@@ -40,6 +53,24 @@ def init(context: typer.Context) -> None:
         printer.line(inert_line(str(made.workspace.home)))
     if not said:
         printer.say("there was nothing to do")
+
+
+def _merge_logs(desk: Desk, printer: Printer, *, dry_run: bool) -> None:
+    from dreamtui.desk.audit.change_text import diff_text
+    from dreamtui.desk.workspace.workspaces import merge_attributes
+
+    changes = merge_attributes(desk, dry_run=dry_run)
+    said = [f"{'would write' if dry_run else 'wrote'} {change.path}" for change in changes.changes]
+    if printer.options.json:
+        from dreamtui.present.documents.workspaces import InitOutput
+
+        root, home = desk.workspace.root, desk.workspace.home
+        printer.data(InitOutput(root=str(root), home=str(home), done=tuple(said)))
+    else:
+        for line in diff_text(changes).splitlines():
+            printer.line(inert_line(line))
+    for sentence in said or ["there was nothing to do"]:
+        printer.say(sentence)
 
 
 def status(context: typer.Context) -> None:

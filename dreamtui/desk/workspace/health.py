@@ -247,7 +247,7 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
 
 def _settle(conflict: str) -> str:
     """What to do about a file with conflict markers; each side of a log has lines that the other has not."""
-    both = "keep the lines of both sides and remove the markers"
+    both = "keep the lines of both sides and remove the markers (`init --merge-logs` lets git do so from then on)"
     how = both if conflict.startswith(f"{LOG}/") else "take one side of the file"
     return f"settle the merge: {how}, then commit"
 

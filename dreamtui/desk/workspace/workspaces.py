@@ -13,7 +13,7 @@ from dreamtui.disk.opening import read_whole
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused, Usage
 from dreamtui.sources.workspace import UNLISTED, data_home
-from dreamtui.store.layout import EVENTS, Layout
+from dreamtui.store.layout import ATTRIBUTES, EVENTS, Layout
 from dreamtui.store.migrate_home import move_home
 from dreamtui.store.person.workspace_registry import known, remember
 from dreamtui.store.store import Store
@@ -108,6 +108,25 @@ def init(desk: Desk, *, listed: bool = True) -> tuple[Desk, list[str]]:
     if listed:
         remember_here(made)
     return made, said
+
+
+_UNION = ("dream/log/**/*.jsonl merge=union", "memory/episodic/**/*.jsonl merge=union")
+"""Files to which every branch adds lines of its own; of all others a union of both sides makes nonsense."""
+
+
+def merge_attributes(desk: Desk, *, dry_run: bool = False) -> ChangeSet:
+    """The lines that let git keep what both branches added to our logs, and their writing."""
+    if not desk.workspace.has_agent:
+        raise Refused("our files are not in the repository; `dreamtui init` makes .agent/ there first")
+    now = desk.store.read(ATTRIBUTES)
+    there = set((now or b"").decode("utf-8", "replace").splitlines())
+    missing = "".join(f"{line}\n" for line in _UNION if line not in there).encode()
+    gap = b"\n" if now and not now.endswith(b"\n") else b""
+    changes = ChangeSet.of(Change(ATTRIBUTES, now, (now or b"") + gap + missing)) if missing else ChangeSet()
+    if changes and not dry_run:
+        with desk.store.writing(desk.writer()) as transaction:
+            transaction.apply(changes, "init")
+    return changes
 
 
 def replace_home(desk: Desk, store: Store) -> Desk:

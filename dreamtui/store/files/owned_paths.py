@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from dreamtui.kinds.kind import Kinds, SharedFile
-from dreamtui.store.layout import ARCHIVE, AUDIT, HOME, LOG, OBJECTS, OUTSIDE
+from dreamtui.store.layout import ARCHIVE, ATTRIBUTES, AUDIT, HOME, LOG, OBJECTS, OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ _WRITTEN = (AUDIT, OBJECTS, LOG)
 """Folders of the home that only grow."""
 _MEMORY = (".claude/memory", ".claude/agent-memory/", ".claude/agent-memory-local/")
 """What the keys of the usual memory folders in a repository begin with."""
-_SETTINGS = f"{HOME}/config.yaml"
+_SETTINGS = (f"{HOME}/config.yaml", ATTRIBUTES)
 
 
 def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles, signs: Collection[str]) -> bool:
@@ -64,7 +64,7 @@ def may_write(
     if any(_fits(logical, pattern) for pattern in outputs):
         return True
     kept = logical.startswith(f"{HOME}/") and logical.endswith("/.gitkeep") and "/." not in logical[: -len("/.gitkeep")]
-    return kept or logical == _SETTINGS or any(logical.startswith(f"{folder}/") for folder in _WRITTEN)
+    return kept or logical in _SETTINGS or any(logical.startswith(f"{folder}/") for folder in _WRITTEN)
 
 
 def is_usual(key: str) -> bool:
