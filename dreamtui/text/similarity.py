@@ -4,8 +4,7 @@ It looks at wording only. It marks what a person may want to compare; it decides
 """
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from dreamtui.text.words import content
@@ -72,46 +71,3 @@ def nearest(text: str, others: Iterable[tuple[str, str]], at_least: float = NEAR
     own = TextProfile(text)
     found = [(name, score) for name, other in others if (score := own.like(TextProfile(other))) >= at_least]
     return sorted(found, key=lambda pair: (-pair[1], pair[0]))
-
-
-def marks(texts: Mapping[str, str], at_least: float = 0.75) -> dict[str, tuple[str, ...]]:
-    """For each id the ids of texts like it, sorted; words that most of the texts share weigh little.
-
-    Titles come from templates ("`x` was fix-touched 3 times"), so a word counts by how rare it is among them, and a
-    number not at all. Only texts that share one of their rarer words are compared, which keeps thousands of titles
-    quick.
-    """
-    words = {name: _named(text) for name, text in texts.items()}
-    seen_in = Counter(word for bag in words.values() for word in bag)
-    weight = {word: math.log((len(words) + 1) / (count + 0.5)) ** 2 for word, count in seen_in.items()}
-    length = {name: math.fsum(weight[word] for word in bag) for name, bag in words.items()}
-    holders: dict[str, list[str]] = {}
-    found: dict[str, list[str]] = {name: [] for name in words}
-    for name in sorted(words):
-        rare = _rarest(words[name], weight, length[name], at_least)
-        for other in sorted({other for word in rare for other in holders.get(word, ())}):
-            shared = math.fsum(weight[word] for word in words[name] & words[other])
-            if shared >= at_least * math.sqrt(length[name] * length[other]) and shared:
-                found[name].append(other)
-                found[other].append(name)
-        for word in rare:
-            holders.setdefault(word, []).append(name)
-    return {name: tuple(sorted(near)) for name, near in found.items() if near}
-
-
-def _named(text: str) -> frozenset[str]:
-    """The words of a title without its counts and spans of time, which differ between two titles of one thing."""
-    every = frozenset(content(text))
-    return frozenset(word for word in every if not word[0].isdigit()) or every
-
-
-def _rarest(bag: frozenset[str], weight: Mapping[str, float], total: float, at_least: float) -> list[str]:
-    """The rarest words, one of which any text that is similar enough must share."""
-    kept: list[str] = []
-    left = total
-    for word in sorted(bag, key=lambda word: (-weight[word], word)):
-        if left < at_least * at_least * total:
-            break
-        kept.append(word)
-        left -= weight[word]
-    return kept

@@ -10,7 +10,7 @@ from gitrepo import Commit, build, git
 from dreamtui.model.errors import Refused
 from dreamtui.sources.git.command import open_repository
 from dreamtui.sources.git.history import read_history
-from dreamtui.sources.git.objects import complete, file_at, last_touched, show, tracked_files
+from dreamtui.sources.git.objects import complete, last_touched, show, tracked_files
 
 
 def everything(root: Path, sha: str) -> tuple[object, ...]:
@@ -19,7 +19,6 @@ def everything(root: Path, sha: str) -> tuple[object, ...]:
         read_history(root).events,
         show(root, sha),
         complete(root, [sha]),
-        file_at(root, sha, "a"),
         last_touched(root, ["a"]),
         tracked_files(root),
     )

@@ -8,10 +8,8 @@ from gitrepo import START, STEP, Commit, build, git
 from dreamtui.sources.git.history import read_history
 from dreamtui.sources.git.objects import (
     complete,
-    file_at,
     last_touched,
     resolve_all,
-    resolves,
     show,
     tracked_files,
 )
@@ -36,14 +34,12 @@ def test_resolving(tmp_path: Path, shas: list[str]) -> None:
     asked = [shas[0], shas[1][:10], NONE, tree, "--help", "HEAD", "", "\n"]
     answers = resolve_all(tmp_path, asked)
     assert [answers[sha] for sha in asked] == [True, True] + [False] * 6
-    assert resolves(tmp_path, shas[2]) is True
 
 
 def test_nobody_can_tell_without_a_repository(tmp_path: Path) -> None:
     """Outside a repository there is no answer, and nothing fails."""
-    assert resolves(tmp_path, NONE) is None
+    assert resolve_all(tmp_path, [NONE]) == {NONE: None}
     assert show(tmp_path, NONE) is None
-    assert file_at(tmp_path, NONE, "a") is None
     assert complete(tmp_path, [NONE]) == {}
     assert last_touched(tmp_path, ["a"]) == {}
     assert tracked_files(tmp_path) == frozenset()
@@ -79,15 +75,6 @@ def test_show(tmp_path: Path, shas: list[str]) -> None:
     assert len(show(tmp_path, shas[2], most=20) or "") == 20
     assert show(tmp_path, NONE) is None
     assert show(tmp_path, "--output=x") is None
-
-
-def test_file_at(tmp_path: Path, shas: list[str]) -> None:
-    """A file as it was then; paths that leave the repository or were not there give nothing."""
-    assert file_at(tmp_path, shas[0], "a.py") == b"one\n"
-    assert file_at(tmp_path, shas[2][:8], "sub/a.py") == b"two\n"
-    assert file_at(tmp_path / "sub", shas[2], "a.py") == b"two\n"
-    for path in ("a.py", "../a.py", "/etc/passwd", "", "sub"):
-        assert file_at(tmp_path, shas[2], path) is None
 
 
 def test_last_touched_and_tracked(tmp_path: Path, shas: list[str]) -> None:
@@ -130,7 +117,7 @@ def test_shallow_clone(tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", "--depth=2", f"file://{tmp_path}/main", "shallow")
     history = read_history(tmp_path / "shallow")
     assert len(history.events) == 2 and "shallow" in history.remark
-    assert resolves(tmp_path / "shallow", shas[0]) is None
+    assert resolve_all(tmp_path / "shallow", [shas[0]]) == {shas[0]: None}
     git(tmp_path / "shallow", "fetch", "-q", "--unshallow")
     whole = read_history(tmp_path / "shallow", previous=history.snapshot)
     assert len(whole.events) == 4 and not whole.rewritten and whole.remark == ""
@@ -156,5 +143,4 @@ def test_partial_clone_fetches_nothing(tmp_path: Path, kind: str) -> None:
     assert resolve_all(part, [shas[0], NONE]) in ({shas[0]: True, NONE: False}, {shas[0]: True, NONE: None})
     text = show(part, shas[1])
     assert text is not None and "two" in text
-    assert file_at(part, shas[0], "a") is None
     assert sorted(str(path) for path in (part / ".git" / "objects").rglob("*")) == objects

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.similarity import coverage, marks, nearest, similarity
+from dreamtui.text.similarity import coverage, nearest, similarity
 
 WORDS = ["retry", "webhook", "backoff", "never", "always", "jitter", "token", "auth.py", "column", "test", "the", "of"]
 SENTENCES = st.lists(
@@ -40,34 +40,6 @@ def test_the_nearest_do_not_depend_on_the_order_given(texts: dict[str, str], tex
     """Sorted by likeness and then by id."""
     pairs = list(texts.items())
     assert nearest(text, pairs, 0.3) == nearest(text, reversed(pairs), 0.3)
-
-
-def test_titles_from_one_template_are_not_alike() -> None:
-    """Two files that were both fixed three times have nothing in common but the sentence."""
-    titles = {f"c{n}": f"`src/{name}.py` was fix-touched {n} times in last 30d" for n, name in enumerate("abcdef")}
-    assert marks(titles) == {}
-
-
-def test_titles_of_one_thing_are_alike() -> None:
-    """The same file under another window is marked, both ways."""
-    titles = {f"c{n}": f"`src/{name}.py` was fix-touched {n} times in last 30d" for n, name in enumerate("abcdef")}
-    titles |= {"x": "`lib/token.py` was fix-touched 4 times in last 30d", "y": "`lib/token.py` was fix-touched 5 times"}
-    assert marks(titles, 0.5) == {"x": ("y",), "y": ("x",)}
-
-
-@given(st.dictionaries(st.text("abc", min_size=1, max_size=3), SENTENCES, max_size=10))
-def test_marks_are_mutual_and_blind_to_order(texts: dict[str, str]) -> None:
-    """If one is like the other, the other is like the one; the order of input changes nothing."""
-    found = marks(texts, 0.6)
-    assert found == marks(dict(reversed(list(texts.items()))), 0.6)
-    assert all(name in found[other] for name, others in found.items() for other in others)
-
-
-@given(st.lists(SENTENCES.filter(bool), min_size=1, max_size=6))
-def test_equal_titles_are_always_marked(texts: list[str]) -> None:
-    """However common its words are, a title is like its copy."""
-    named = {f"{n}": text for n, text in enumerate([*texts, texts[0]])}
-    assert str(len(texts)) in marks(named)["0"]
 
 
 def test_coverage_knows_inflections() -> None:

@@ -243,15 +243,6 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
     return sentences
 
 
-def check(desk: Desk) -> AuditVerdict:
-    """`verify`, raising Integrity with the first of what does not hold."""
-    verdict = verify(desk)
-    if not verdict.holds:
-        count = len(verdict.broken) + len(verdict.conflicts) + len(verdict.opposites)
-        raise Integrity(f"{verdict.first}{f' (and {count - 1} more)' if count > 1 else ''}")
-    return verdict
-
-
 def all_decisions(desk: Desk) -> Iterator[tuple[Decision, bool, str]]:
     """Every decision with its spans, whether it is in force, and its file; oldest first."""
     for mark, stands in decisions(desk):

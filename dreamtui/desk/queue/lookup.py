@@ -165,11 +165,6 @@ def resolve(desk: Desk, reference: str, statuses: Iterable[Status]) -> QueueEntr
     return Lookup(desk).resolve(reference, statuses)
 
 
-def gathered(desk: Desk, row: QueueRow) -> Gathered[Any]:
-    """`Lookup.gathered` for a single item."""
-    return Lookup(desk).gathered(row)
-
-
 def rule_or_note(desk: Desk, reference: str) -> QueueRow:
     """`Lookup.rule_or_note` for a single reference."""
     return Lookup(desk).rule_or_note(reference)

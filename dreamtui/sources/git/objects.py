@@ -65,11 +65,6 @@ def resolve_all(root: Path, shas: Iterable[str]) -> dict[str, bool | None]:
     return {sha: True if sha in found else missing for sha in wanted}
 
 
-def resolves(root: Path, sha: str) -> bool | None:
-    """Whether the commit exists; None if unknown."""
-    return resolve_all(root, (sha,))[sha]
-
-
 def complete(
     root: Path, shas: Iterable[str], people: Roster = EMPTY_ROSTER, history: GitHistory | None = None
 ) -> dict[str, Event]:
@@ -130,20 +125,6 @@ def show(root: Path, sha: str, most: int = _LARGEST) -> str | None:
         data = _beginning(repository, ("log", "--no-walk", *_SHOWN, "--no-patch", name, "--"), most)
         data += b"\nThe patch cannot be shown: this clone lacks the files.\n"
     return data.decode("utf-8", "replace")
-
-
-def file_at(root: Path, sha: str, path: str, most: int = _LARGEST) -> bytes | None:
-    """A file as it was in a commit, at most so many bytes of it; None when it was not there."""
-    repository = open_repository(root)
-    if repository is None or path.startswith("/") or ".." in path.split("/"):
-        return None
-    name = _commits(repository, (sha,)).get(sha)
-    if name is None:
-        return None
-    try:
-        return _beginning(repository, ("cat-file", "blob", f"{name}:{repository.prefix}{path}"), most)
-    except Refused:
-        return None
 
 
 def last_touched(root: Path, paths: Iterable[str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple, Self
 
-from dreamtui.text.danger import secrets as secret_shapes
 from dreamtui.text.danger.secrets import is_key_line, may_hold_secret, secret_spans
 from dreamtui.text.inert import has_hidden
 from dreamtui.text.words import visible
@@ -117,12 +116,6 @@ _ORDER_WORDS = (
 """Every order holds one of these; most commit subjects hold none, and a search for them is quick."""
 _APART = "\n\0\n"
 """Put between texts that are searched together: no pattern matches across it."""
-
-
-def load() -> None:
-    """Compile every pattern now, before the process forks."""
-    secret_shapes.load()
-    _order_pattern()
 
 
 def flags(texts: Iterable[str]) -> tuple[str, ...]:

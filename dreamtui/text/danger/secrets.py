@@ -76,12 +76,6 @@ def _pattern(source: str) -> re.Pattern[str]:
     return re.compile(source, re.VERBOSE if source is _KEYS else re.VERBOSE | re.IGNORECASE)
 
 
-def load() -> None:
-    """Compile every pattern now."""
-    _pattern(_KEYS)
-    _pattern(_NAMED)
-
-
 def may_hold_secret(low: str, text: str) -> bool:
     """Whether the text, of which `low` is the same in small letters, is worth a search for secrets."""
     for word in _SECRET_WORDS:
