@@ -58,6 +58,8 @@ class Memory:
     review_after: str = ""
     """Date after which it is due for review, empty for none."""
     files: tuple[str, ...] = ()
+    about: str = ""
+    """What its file says of it beside its text."""
     hook: str = ""
     """What its line in an index says, where that line is too long and the file does not say all of it."""
     dated: str = ""

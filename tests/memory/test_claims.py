@@ -70,6 +70,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         (r"It is in `C:\app\main.py`.", r"C:\app\main.py", "cannot tell", "outside the repository"),
         ("It is in `~/.config/app`.", "~/.config/app", "cannot tell", "outside the repository"),
         ("Name it path/to/file.py.", "path/to/file.py", "cannot tell", "a placeholder"),
+        ("Ship `npm run X:append` for it.", "npm run X:append", "cannot tell", "a placeholder"),
         ("Run `make test` first.", "make test", "verified", "defined"),
         ("Run `make deploy` first.", "make deploy", "gone", "no Makefile target"),
         ("Run `npm run lint`.", "npm run lint", "gone", "no package.json script"),
@@ -140,11 +141,21 @@ def test_what_the_line_itself_says_is_gone_holds(text: str) -> None:
         "Never write to src/auth/never.py.",
         "The build writes src/auth/never.py.",
         "Use a file such as src/auth/never.py.",
+        "Mails are parsed in the worker (not `src/auth/never.py`).",
+        "## Files to build (not yet created)\n\n- src/auth/never.py parses mails.",
     ],
 )
 def test_what_need_not_be_there_is_not_gone(text: str) -> None:
     """Plans, prohibitions, products and examples claim nothing."""
     assert one(text).verdict is Verdict.UNKNOWN
+
+
+def test_where_most_commits_are_unknown_they_are_of_other_repositories() -> None:
+    """One that alone is not here is gone: rewritten, or never pushed."""
+    text = "Fixed in commit abcdef1, then in commit abcdef2."
+    assert [verdict for _, verdict, _ in judged(text)] == ["verified", "gone"]
+    many = World(tracked=WORLD.tracked, commits=WORLD.commits | {"abcdef4": False, "abcdef5": False})
+    assert [verdict for _, verdict, _ in judged(text, many)] == ["verified", "cannot tell"]
 
 
 def test_another_sentence_says_nothing_of_this_one() -> None:
@@ -239,6 +250,14 @@ def test_a_path_that_one_file_alone_ends_in_has_moved(text: str, name: str, verd
         ("2026-07-01: `src/app/old.py` got a lock.", "cannot tell"),
         ("DONE, merged as PR #12: `src/app/old.py` parses mails.", "cannot tell"),
         ("In the billing repo the helper is in `src/app/old.py`.", "cannot tell"),
+        ("Here and in these sister repos: `src/app/old.py`.", "cannot tell"),
+        ("The client of ../shop lives in `src/app/old.py`.", "cannot tell"),
+        ("* FIXED 2026-07-09 (TICKET-37): mails are read. The parser is `src/app/old.py`.", "cannot tell"),
+        ("* **TICKET-0135** (2026-07-14, feature) - New `src/app/old.py` parses mails.", "cannot tell"),
+        ("## 2026-07-14\n\nNew `src/app/old.py` parses mails.", "cannot tell"),
+        ("## State as of 2026-07-14\n\n`src/app/old.py` parses mails.", "gone"),
+        ("## Kept from session 3, 2026-07-14\n\n### Parser\n\n`src/app/old.py` parses mails.", "cannot tell"),
+        ("解析器 `src/app/old.py` 已删除。", "verified"),
         ("`src/app/old.py` -> `src/app/new.py`", "verified"),
     ],
 )

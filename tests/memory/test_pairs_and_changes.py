@@ -71,6 +71,38 @@ def test_the_same_about_another_thing_is_no_pair(one: str, other: str) -> None:
     assert found(note("a", one), note("b", other)) == ()
 
 
+def test_of_two_long_memories_only_the_repeated_statement_goes() -> None:
+    """Nobody gives up a long memory for one sentence; a short one that repeats another goes as a whole."""
+    said = "Open the staging page in a private window after each deploy of the shop."
+    ones, others = (
+        "\n".join(f"- The {what} of the {where} is kept by the {how}." for what, where, how in zip(*words, strict=True))
+        for words in (
+            (("log", "key", "cat", "cup", "map", "ink"), ("cellar", "tower", "barn", "inn", "mill", "dock"),
+             ("baker", "smith", "nurse", "monk", "judge", "piper")),
+            (("rope", "lamp", "boat", "coat", "drum", "bell"), ("attic", "garden", "pond", "chapel", "bridge", "yard"),
+             ("tailor", "cook", "mayor", "clerk", "groom", "abbot")),
+        )
+    )  # fmt: skip
+    made = only(note("a", f"{ones}\n\n{said}"), note("b", f"{said}\n\n{others}"))
+    (keep,) = made.choices[0].mutations
+    assert (keep.text, keep.lost) == (others, (said,)) and "take the statement out" in made.choices[0].label
+    (keep,) = only(note("a", f"{ones}\n\n{said}"), note("b", said)).choices[0].mutations
+    assert (keep.keeps, keep.text) == ("a", "")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "- [[shop-layout]] - staging page, private window, deploy of the shop, cache",
+        "* **SHOP-135** (2026-07-14) - Open the staging page in a private window after each deploy of the shop.",
+        "Open the staging page in a private window after each deploy of the shop:",
+    ],
+)
+def test_links_entries_of_logs_and_lines_that_lead_on_repeat_nothing(said: str) -> None:
+    one, other = f"{said}\n\nThe cat is in the cellar.", f"{said}\n\nThe dog sleeps in the tower."
+    assert [made.kind for made in found(note("a", one), note("b", other)) if made.kind != "mutations"] == []
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -172,6 +204,9 @@ def test_another_thing_person_or_condition_contradicts_nothing(one: str, other: 
         ("The build uses esbuild.", "The build is now twice as quick."),
         ("Never deploy on Friday.", "The deploy script was moved to tools."),
         ("Key files:", "The key files were moved to src/keys.py."),
+        ("The recovery uses the `HKCU` entry.", "* FIXED (TICKET-37): the recovery can now start at sign-in."),
+        ("The rest card shows `REST DAY`.", "The rest card has `restDay` and is labeled NOW."),
+        ("Profile lives under home (not a feature of its own).", "Profile is under home, not a feature of its own"),
     ],
 )
 def test_a_change_of_something_else_supersedes_nothing(one: str, other: str) -> None:

@@ -138,6 +138,7 @@ def _memory(folder: MemoryFolder, held: FolderFile, parsed: topic.Topic) -> Memo
         created=when,
         updated=when,
         category=parsed.type,
+        about=parsed.description,
         scope=f"{folder.key}/{TEAM}" if held.name.startswith(f"{TEAM}/") else folder.key,
         pinned=parsed.pinned,
         dated=dated,

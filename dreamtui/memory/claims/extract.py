@@ -123,7 +123,8 @@ _SENTENCE = re.compile(r"[.!?;](?=\s)|\s[—–]\s")
 _LOST = re.compile(
     r"\b(?:removed?|removing|deleted?|deleting|dropped|retired|renamed|moved|migrated|no longer|replaced|superseded|"
     r"obsolete|formerly|previously|used to|was at|discarded|gone|reverted|legacy|does(?:n't| not) exist|"
-    r"old name)\b",
+    r"old name|entfernt|gelöscht|umbenannt|ersetzt|supprimée?s?|renommée?s?|remplacée?s?|eliminad[oa]s?|borrad[oa]s?"
+    r"|renombrad[oa]s?|reemplazad[oa]s?)\b|删除|移除|删掉|废弃|退役|重命名|改名|迁移|替换|已删|削除|廃止|삭제|제거|удал[её]н",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
@@ -134,34 +135,62 @@ _HEDGED = re.compile(
 )
 
 
+_ENTRY = re.compile(
+    r"[\s*_+\d.#>\[\]xX-]{0,12}(?:(?:[A-Z]{2,10}-\d{1,6}|#\d{1,6}|[A-Z]{4,12}|[A-Z][a-z]{2,12}ed)[*_:,(\s–—-]{1,8})?"
+    r"(?:on )?20\d\d-\d\d-\d\d\b"
+)
+"""The beginning of a line that is the entry of a log: all of it tells what was done that day."""
 _TOLD = re.compile(
-    r"^[\s*_+\d.#>\[\]xX-]{0,12}(?:on )?20\d\d-\d\d-\d\d\b|\b(?:PR|MR)s?\s?#\d"
+    r"\b(?:PR|MR)s?\s?#\d"
     r"|\b(?:shipped|merged|landed|committed|closed|completed?|done|built|misdiagnosed|retracted)\b[^.;]{0,60}\b20\d\d-\d\d-\d\d"
     r"|\b20\d\d-\d\d-\d\d\b[^.;]{0,60}\b(?:shipped|merged|landed|committed|closed|completed?|done|built|retracted)\b"
-    r"|\b(?:DONE|MERGED|SHIPPED|COMPLETE|CLOSED)\b"
+    r"|\b(?:DONE|MERGED|SHIPPED|COMPLETE|CLOSED)\b|已落地|已完成|已解决|已合并"
 )
 """A sentence with one of these is the entry of a log, or tells of a change that was made."""
 _ABROAD = re.compile(
     r"\b(?!(?:this|that|the|our|my|your|same|main|whole|git|each|every|one|in|a|an|new|public|private|local|remote|of)\b)"
     r"[\w.-]{3,40}[ ](?:repo|repository|fork)\b|github\.com/"
-    r"|\b(?:other|another|upstream|sibling|downstream)[ ](?:\w+[ ])?"
-    r"(?:repo|repository|project|fork|checkout)\b",
+    r"|\b(?:other|another|upstream|sibling|downstream|these|those|both|two|all)[ ]{1,20}(?:[\w.]{1,20}[ ]{1,20})?"
+    r"(?:repo|repository|repositories|repos|projects?|forks?|checkouts?)\b",
     re.IGNORECASE,
 )
 """A sentence with one of these speaks of another repository."""
+_BESIDE = re.compile(r"(?<![\w./])\.\./[\w-]")
+"""A place beside the repository."""
+_NOT = re.compile(r"\bnot `?$", re.IGNORECASE)
+"""Right before a name: it is what is not meant."""
 _ARROW = re.compile(r"`?\s{0,3}(?:->|→|=>|⇒)\s{0,3}`?[\w./@-]")
 """Behind a name: what it is called now follows."""
+
+
+_HEADING = re.compile(r" {0,3}(#{1,6})\s")
+_PLANNED = re.compile(
+    r"\b(?:not (?:yet|built|implemented|created|started|done)|to (?:build|do|create|write|add|implement)|to-?do|planned"
+    r"|plans?|next (?:steps?|session|up)|future|ideas?|backlog|roadmap|propos\w+|upcoming|remaining|wishlist)\b",
+    re.IGNORECASE,
+)
+_LOG = re.compile(
+    r"\b(?:session|log|history|done|fixed|shipped|merged|resolved|completed|ended|incident)\b", re.IGNORECASE
+)
+_DAY = re.compile(
+    r"\b20\d\d-\d\d-\d\d\b|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d{1,2}(?:,? 20\d\d)\b"
+)
 
 
 class _Line:
     """One line of a text as it is looked through."""
 
-    def __init__(self, words: str, number: int, example: bool) -> None:
-        """What lies elsewhere is blanked in the text, and the names too in what tells how it is meant."""
+    def __init__(self, words: str, number: int, example: bool, above: Tone = Tone.THERE) -> None:
+        """What lies elsewhere is blanked in the text, and the names too in what tells how it is meant.
+
+        `above` is the tone that the headings above it give to what says nothing else.
+        """
         self.text = _ELSEWHERE.sub(_blank, words[:_LONGEST])
         self.number = number
         self.example = example
+        self._above = above
         self._prose = _NAMES.sub(_blank, self.text)
+        self._entry = _ENTRY.match(self.text) is not None
         self._ends = [match.end() for match in _SENTENCE.finditer(self._prose)]
         self._tones: dict[int, Tone] = {}
 
@@ -169,6 +198,8 @@ class _Line:
         """What the sentence around a place says of what is named there; `A -> B` says that A is no more."""
         if name and _ARROW.match(self.text, self.text.find(name, at) + len(name)):
             return Tone.LOST
+        if name and _NOT.search(self.text, max(0, at - 12), self.text.find(name, at)):
+            return Tone.HEDGED
         place = bisect_right(self._ends, at)
         if place not in self._tones:
             begin = self._ends[place - 1] if place else 0
@@ -179,12 +210,12 @@ class _Line:
     def _tone(self, begin: int, end: int) -> Tone:
         if _LOST.search(self._prose, begin, end):
             return Tone.LOST
-        if _TOLD.search(self._prose, begin, end):
+        if self._entry or _TOLD.search(self._prose, begin, end):
             return Tone.TOLD
-        if _ABROAD.search(self._prose, begin, end):
+        if _ABROAD.search(self._prose, begin, end) or _BESIDE.search(self.text, begin, end):
             return Tone.ELSEWHERE
         hedged = self.example or _HEDGED.search(self._prose, begin, end) is not None
-        return Tone.HEDGED if hedged else Tone.THERE
+        return Tone.HEDGED if hedged else self._above
 
     def is_in_ticks(self, at: int) -> bool:
         """Whether a place is between backticks."""
@@ -197,11 +228,25 @@ def claims_in(text: str, files: tuple[str, ...] = ()) -> tuple[Claim, ...]:
     for path in files:
         _keep(found, Claim(ClaimKind.FILE, path, 1))
     lines = lines_of(text)
+    above: list[tuple[int, Tone]] = []
     for number, (words, part) in enumerate(zip(lines, classify(lines), strict=True), start=1):
-        line = _Line(words, number, part is LinePart.FENCE)
+        heading = _HEADING.match(words) if part is LinePart.TEXT else None
+        if heading:
+            level = len(heading[1])
+            above = [*((depth, tone) for depth, tone in above if depth < level), (level, _tone_below(words))]
+        meant = next((tone for _, tone in reversed(above) if tone is not Tone.THERE), Tone.THERE)
+        line = _Line(words, number, part is LinePart.FENCE, meant)
         for claim in (*_paths(line), *_ticked(line), *_told(line)):
             _keep(found, claim)
     return tuple(sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name)))
+
+
+def _tone_below(heading: str) -> Tone:
+    """How what stands below a heading is meant: planned, or told of a day or of what is no more."""
+    if _PLANNED.search(heading):
+        return Tone.HEDGED
+    told = _LOST.search(heading) or _ENTRY.match(heading) or (_DAY.search(heading) and _LOG.search(heading))
+    return Tone.TOLD if told else Tone.THERE
 
 
 def _blank(match: re.Match[str]) -> str:

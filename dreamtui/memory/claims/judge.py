@@ -178,8 +178,8 @@ def _tails(paths: frozenset[str]) -> dict[str, tuple[str, ...]]:
 
 NO_REPOSITORY = "no repository here"
 _PLACEHOLDER = re.compile(
-    r"^(?:path|your|my|foo|bar|example|some|any|xxx|n|and|or|he|she|s)/|[<>{}$*…]|^(?:https?|ftp)$|\b(?:YYYY|X\.Y)\b",
-    re.IGNORECASE,
+    r"(?i:^(?:path|your|my|foo|bar|example|some|any|xxx|n|and|or|he|she|s)/|[<>{}$*…]|^(?:https?|ftp)$"
+    r"|\b(?:YYYY|X\.Y)\b)|(?:^|[\s/:])[NX](?=[/:.]|$)",
 )
 _NPM = ("npm", "pnpm", "yarn", "bun")
 _SOURCES = {"make": "Makefile target", "npm": "package.json script", "just": "justfile recipe"}
@@ -311,4 +311,14 @@ def _commit(claim: Claim, world: World) -> JudgedClaim:
         world.history.extent is Extent.NONE or world.history.exact
     ):  # objects are missing: this commit may be one of them
         return JudgedClaim(claim, Verdict.UNKNOWN, f"no commit of that name; {world.history.said}")
+    if _are_of_others(world.commits):
+        return JudgedClaim(
+            claim, Verdict.UNKNOWN, "no commit of that name; most that are named are not of this repository"
+        )
     return _missing(claim, "no commit of that name")
+
+
+def _are_of_others(commits: Mapping[str, bool | None]) -> bool:
+    """Whether most commits that memories name are not here: then they tell of other repositories."""
+    missing = sum(known is False for known in commits.values())
+    return missing > 2 and 2 * missing > len(commits)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from dreamtui.memory.reorganize.duplicates import Duplicates
-from dreamtui.memory.reorganize.guards import GUARDS, objection, related, swapped
+from dreamtui.memory.reorganize.guards import GUARDS, about_the_same, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.changes import (
     are_two_cases,
@@ -154,7 +154,8 @@ def _candidates(
 def _sentences_of(memory: Memory) -> Iterator[str]:
     """The sentences of list items, which in a topic file often hold several."""
     for said in statements(memory.text):
-        yield from sentences(said)
+        if not is_entry(said.text):
+            yield from sentences(said)
 
 
 def _between(claims: Sequence[tuple[Memory, str]], stop: Stop | None) -> Iterator[_Pair]:
@@ -252,6 +253,8 @@ def _turns_whole(text: str) -> bool:
 def _turns_each(one: StatementReading, other: StatementReading) -> bool:
     """Whether two negations more are of two things that the other says; any odd number turns the whole round."""
     more, less = (one, other) if one.negations > other.negations else (other, one)
+    if less.frame.instead and about_the_same(more.frame.denied, less.frame.instead):
+        return False  # "(not a feature of its own)" and ", not a feature of its own"
     if (more.negations - less.negations) % 2:
         return True
     said = {place.form for place in less.frame.places}

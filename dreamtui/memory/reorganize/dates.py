@@ -229,7 +229,7 @@ _NAMED_BEFORE = re.compile(
 _SUBJECT_AFTER = re.compile(
     r"\s(?:(?:is|was|are|were|has|had|will|would|means?|looks?|looked|seems?|seemed|went|becomes?|became)\b"
     r"|(?:class|module|function|method|type|enum|constant|file|package|command|script|job|table|column|field|variable"
-    r"|object|view|page)(?:e?s)?\b)|[\w(={\]]|\.\w|-\w",
+    r"|object|view|page|section|tab|card|panel|button|label|header|heading|list|filter|badge|menu|column)(?:e?s)?\b)|[\w(={\]]|\.\w|-\w",
     re.IGNORECASE,
 )
 """A day that something is said of, or the name of a thing: it is no adverb, and no date can stand in its place."""
@@ -363,7 +363,11 @@ def _is_one_day(text: str, match: re.Match[str]) -> bool:
 
 def _is_noun(text: str, match: re.Match[str], before: int) -> bool:
     """Whether a relative date is what its sentence is about, or the name of a thing."""
-    if _SUBJECT_AFTER.match(text, match.end()) or _NAMED_BEFORE.search(text, before, match.start()):
+    if (
+        match.group().isupper()
+        or _SUBJECT_AFTER.match(text, match.end())
+        or _NAMED_BEFORE.search(text, before, match.start())
+    ):
         return True
     lead = text[before : match.start()].rstrip(" \t*_")
     return match.group()[0].isupper() and bool(lead) and lead[-1] not in _BEGINS

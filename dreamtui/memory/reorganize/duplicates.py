@@ -23,6 +23,7 @@ from dreamtui.memory.reorganize.statements import (
     claims_of,
     is_entry,
     is_report,
+    leads_on,
     plain,
     sentences,
     statements,
@@ -255,13 +256,14 @@ def _telling(memory: Memory) -> list[str]:
     found: list[str] = []
     for said in claims_of(memory.text):
         if said.form is not Form.BLOCK:
-            found += sentences(said) or (said.text,)
+            found += (() if is_entry(said.text) else sentences(said)) or (said.text,)
     if len(found) < 2:
         return found
     return [
         text
         for text in found
-        if not (is_report(text) or is_entry(text)) and len(read(without_links(text)).heavy) >= _TELLING
+        if not (is_report(text) or is_entry(text) or leads_on(text))
+        and len(read(without_links(text)).heavy) >= _TELLING
     ]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated
+from dreamtui.memory.reorganize.guards import related
 from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.merging import check_mutation, says
 from dreamtui.memory.reorganize.naming import (
@@ -137,6 +138,7 @@ _FILE = re.compile(
     r"(\w[\w-]*\.(?:md|py|js|jsx|ts|tsx|css|html|json|ya?ml|toml|sh|sql|go|rs|rb|java|cfg)\b)"
 )
 _LEFT = frozenset({Verdict.GONE, Verdict.MOVED})
+_LATIN, _FOREIGN = 0x24F, 4
 _LONG = 240
 """Characters of a statement that says more than where something is."""
 _HAPPENED = re.compile(
@@ -191,7 +193,7 @@ def _is_about_it(text: str, world: World) -> bool:
     What begins with a day tells of that day; what names other files too, leads to what comes after it, or says a lot
     still says something.
     """
-    if text.rstrip(" *_").endswith(":") or len(text) > _LONG or _DATED.match(text):
+    if text.rstrip(" *_").endswith(":") or len(text) > _LONG or _DATED.match(text) or _is_foreign(text):
         return False
     if is_report(text) or _HAPPENED.search(text):
         return False
@@ -199,6 +201,11 @@ def _is_about_it(text: str, world: World) -> bool:
     gone = [one.claim.name for one in judged if one.verdict in _LEFT]
     others = (name for name in _FILE.findall(text) if not any(left.endswith(name) for left in gone))
     return not any(one.verdict is Verdict.VERIFIED for one in judged) and next(others, None) is None
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether a statement is in a script of which it cannot be read whether it tells of what was."""
+    return sum(char.isalpha() and ord(char) > _LATIN for char in text) >= _FOREIGN
 
 
 def _list(named: Sequence[MissingName]) -> str:
@@ -281,6 +288,7 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
     return tuple(found)
 
 
+_NEARLY_ALL = 0.8
 _SCORE = 0.35
 _QUOTED = 160
 """Characters of the missing words that the reason shows."""
@@ -328,14 +336,20 @@ def _with_index_words(memory: Memory) -> Mutation | None:
 def _not_said(memory: Memory) -> str:
     """The sentences of the index line that the memory says neither word for word nor in other words."""
     hook = memory.hook.strip()
-    if not hook or normalise(hook) in normalise(memory.text):
+    if not hook or normalise(hook) in normalise(f"{memory.about}\n{memory.text}"):
         return ""
-    there = read(f"{memory.title}\n{memory.text}")
-    said = check_mutation((replace(memory, text=hook),), memory.text)
+    whole = "\n".join(filter(None, (memory.title, memory.about, memory.text)))
+    there = read(whole)
+    said = check_mutation((replace(memory, text=hook),), f"{memory.about}\n\n{memory.text}")
     missing = (one.text for one in said if one.fate is Fate.LOST)
     return " ".join(text for text in missing if not _holds_words(there, read(text)))
 
 
 def _holds_words(whole: StatementReading, part: StatementReading) -> bool:
-    """Whether every word, name and figure of a sentence stands somewhere in a text, and it turns nothing round."""
-    return part.topic <= whole.topic and part.facts <= whole.facts and not part.negations
+    """Whether all names and figures of a sentence and nearly all its words stand somewhere in a text.
+
+    Where it turns something round, all its words and as many negations do.
+    """
+    held = sum(form in whole.topic or any(related(form, there) for there in whole.topic) for form in part.heavy)
+    least = len(part.heavy) if part.negations else _NEARLY_ALL * len(part.heavy)
+    return held >= least and part.facts <= whole.facts and part.negations <= whole.negations

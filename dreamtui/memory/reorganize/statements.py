@@ -198,8 +198,13 @@ def _sentences(paragraph: str, section: str, number: int) -> list[PlacedStatemen
 
 _MARKS = " \t*_`~>#|+•✅✓☑★⏳🔒-[]()xX"
 """What may stand around the words of a line: markup, a box, a sign."""
-_LOGGED = re.compile(r"(?:on |as of )?20\d\d[-/]\d\d[-/]\d\d", re.IGNORECASE)
-"""A day at the beginning of a line."""
+_LOGGED = re.compile(
+    r"(?:on |as of )?20\d\d[-/]\d\d[-/]\d\d"
+    r"|(?:[A-Z]{2,10}-\d{1,6}|#\d{1,6}|(?:fix|add|resolv|clos|ship|merg|chang|updat|remov|complet|deploy|implement)e?d|done)"
+    r"[*_:,(\s–—-]{1,8}20\d\d[-/]\d\d[-/]\d\d",
+    re.IGNORECASE,
+)
+"""A day at the beginning of a line, or behind a ticket or what was done that day."""
 _LABELLED = re.compile(r"\w[\w /().&-]{0,40}[:=]\W{0,6}\d\S*(?:\s\S+){0,3}$")
 """A label with a figure: "Commits: 20+", "slot: 113"."""
 _COUNT = re.compile(
@@ -224,6 +229,7 @@ _STOOD = re.compile(
 )
 """How tests, a build or a change stood."""
 _POINTS = re.compile(r"(?:see(?: also)?|related(?: to)?|details?|full \w+|links?|refs?|references?)\b", re.IGNORECASE)
+_LEADS = re.compile(r"[\s*_+>•-]{0,8}(?:\[\[|\[[^\]\n]{1,120}\]\()")
 _LINKS = re.compile(r"\[\[[^\]]{0,200}\]\]|\]\([^)\s]{0,500}\)")
 
 
@@ -235,6 +241,13 @@ def is_entry(text: str) -> bool:
 def is_pointer(text: str) -> bool:
     """Whether a statement only says where more is to be found."""
     return _POINTS.match(text[:_LOOKED_AT].lstrip(_MARKS)) is not None
+
+
+def leads_on(text: str) -> bool:
+    """Whether a statement says what is found elsewhere: it begins with a link, or ends with a colon."""
+    if text.rstrip(" *_").endswith((":", "：")):
+        return True
+    return _LEADS.match(text[:_LOOKED_AT]) is not None or is_pointer(text)
 
 
 @lru_cache(maxsize=16384)

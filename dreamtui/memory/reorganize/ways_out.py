@@ -83,14 +83,31 @@ def pair_proposal(found: LookAlike) -> Proposal:
     said = f"both say “{first}”" if first == second else f"say nearly the same: “{first}” and “{second}”"
     reason = f"They are about one subject, and {said}"
     choices = (
-        Choice("keep-a", f"Keep “{short(title_of(one), 60)}”, retire the other", (_only(one, other, found.score),)),
-        Choice("keep-b", f"Keep “{short(title_of(other), 60)}”, retire the other", (_only(other, one, found.score),)),
+        _say_once("keep-a", one, (other, found.said[1]), found.score),
+        _say_once("keep-b", other, (one, found.said[0]), found.score),
         Choice("keep-both", "Keep both: each says something of its own", ()),
     )
     names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
     return Proposal(
         about_two(one, other), "pair", f"{short(names, LONGEST_TITLE - len(_LOOK))}{_LOOK}", (), choices, reason,
         score=min(1.0, round(found.score, 3)),
+    )  # fmt: skip
+
+
+_SMALL = 6
+"""Statements of a memory that goes as a whole where another says the same; of a longer one only that statement goes."""
+
+
+def _say_once(name: str, stays: Memory, goes: "Side", score: float) -> Choice:
+    """The way out in which one memory stays as it is, and the other goes or no longer repeats it."""
+    memory, said = goes
+    title = short(title_of(stays), 60)
+    if len(claims_of(memory.text)) <= _SMALL or is_about(memory.text, said):
+        return Choice(name, f"Keep “{title}”, retire the other", (_only(stays, memory, score),))
+    reason = f"“{title}” says nearly the same."
+    return Choice(
+        name, f"Say it in “{title}” only, take the statement out of the other",
+        (given_up(memory, said, reason, score, stays.id),),
     )  # fmt: skip
 
 

@@ -213,7 +213,8 @@ def _figures_of(text: str) -> frozenset[str]:
 
 _MONTH = "|".join(sorted((name for name in known.MONTHS if name != "may"), key=len, reverse=True))
 _CHANGE = re.compile(
-    rf"""\b(?:now|no\ longer|not\ any\ ?more|anymore|nowadays|from\ now\ on
+    rf"""\b(?:(?<!\bcan\ )(?<!\bmay\ )(?<!\bcould\ )(?-i:[Nn]ow)|no\ longer|not\ any\ ?more|anymore|nowadays
+    | from\ now\ on
     | after\ the\ (?:\w+\ )?(?:change|upgrade|migration|switch|rewrite|move|rename|cutover)
     | as\ of\ (?:{_MONTH}|may|v?\d|now|today)\w*|since\ (?:{_MONTH}|may|v?\d|then|last|this)\w*
     | out\ of\ (?:support|date|use)|end\ of\ life
@@ -273,6 +274,8 @@ _LIKE, _ALIKE = 0.45, 0.5
 _MOST_VALUES = 2
 """Names and figures of a plain statement that may be exchanged; with more it is about another thing."""
 _VALUES = frozenset({"number", "version", "date", "name", "code", "path", "url"})
+_TICKET = re.compile(r"[A-Z]{2,}-\d+|#\d+")
+"""What a change was filed under; never the value of anything."""
 
 
 @lru_cache(maxsize=16384)
@@ -378,7 +381,7 @@ def _one_subject(new: StatementReading, old: StatementReading) -> bool:
 
 def _is_value(token: Token, reading: StatementReading) -> bool:
     """Whether a word can be the value of something: a name, a figure, or a word written large."""
-    return token.form not in _CHANGING and (
+    return (token.form not in _CHANGING and _TICKET.fullmatch(token.raw) is None) and (
         token.kind in _VALUES or token.proper or token.form == reading.tokens[-1].form
     )
 
