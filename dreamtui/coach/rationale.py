@@ -404,7 +404,7 @@ def judge_rule(rule: str, title: str = "") -> Judgement:
     sentences = len([part for part in _SENTENCE_END.split(rule) if part.strip()])
     short = sentences <= 4 and len(rule) <= _LONG_RULE
     concrete = bool(_CONCRETE.search(rule)) or len([word for word in content(rule) if word not in FILLER]) >= 5
-    tells = bool(_DO.search(" ".join(rule.casefold().split())) or _OPENS.match(rule))
+    tells = bool(_DO.search(" ".join(rule.casefold().split())) or _OPENS.match(rule) or _ORDERS.match(rule))
     checks = (
         Check("tells what to do", tells, "Write it as an instruction: do, never, before you …", not english),
         Check("is short", short, "Keep it to one or a few sentences; it is read in every session."),
@@ -422,3 +422,28 @@ _OPENS = re.compile(
     r"refactor|release|remove|rename|replace|reset|retry|return|send|set|ship|sort|store|treat|update|verify|wait|warn)\b",
     re.IGNORECASE,
 )
+_ORDERS = re.compile(
+    r"\s*(?:"
+    r"add|allow|apply|ask|assert|back|base|batch|bind|block|bump|cache|call|catch|clean|clear|compare|"
+    r"compile|compress|configure|confirm|connect|convert|copy|count|cover|debounce|declare|deploy|"
+    r"deprecate|derive|describe|design|detect|disable|discard|document|download|draw|drop|edit|emit|"
+    r"enable|encode|encrypt|end|enforce|enter|escape|estimate|evaluate|exclude|execute|expect|explain|"
+    r"export|expose|extend|extract|fail|fetch|fill|filter|find|finish|flag|flush|force|format|forward|"
+    r"freeze|generate|go|group|handle|hash|hide|ignore|implement|import|include|increase|indent|index|"
+    r"inject|inline|insert|inspect|instrument|isolate|join|key|label|let|limit|link|lint|list|log|look|"
+    r"lower|maintain|make|map|match|measure|merge|migrate|monitor|move|narrow|normalise|normalize|note|"
+    r"notify|number|order|organise|organize|override|pack|paginate|pick|pin|place|plan|point|poll|"
+    r"prefer|prefix|prepare|preserve|print|profile|protect|prove|provide|publish|pull|push|put|query|"
+    r"queue|quit|rebase|rebuild|record|redirect|reduce|refer|refresh|register|reject|reload|rely|repeat|"
+    r"report|reproduce|request|require|rerun|reserve|resolve|restart|restore|restrict|reuse|revert|"
+    r"review|rewrite|rotate|round|route|run|sample|sanitise|sanitize|save|scan|schedule|scope|scroll|"
+    r"search|seed|select|separate|serialise|serialize|serve|share|shorten|show|shut|sign|simplify|skip|"
+    r"solve|specify|split|squash|stage|start|state|stick|stop|stream|strip|stub|submit|subscribe|suffix|"
+    r"summarise|summarize|supply|suppress|swap|switch|sync|tag|take|tell|test|throttle|throw|time|"
+    r"toggle|trace|track|trim|truncate|trust|try|turn|type|unify|unlock|unpack|update|upgrade|upload|"
+    r"validate|vendor|version|visit|warm|watch|wire|work|wrap|write"
+    r")\b(?!:)(?! (?:[\w-]+ ){0,2}"
+    r"(?:is|are|was|were|has|have|had|can|fails?|failed|broke|breaks?|takes?|took|needs?)\b)",
+    re.IGNORECASE,
+)
+"""Verbs that begin an order, except where a name of something begins with one: "Deploy scripts are slow"."""

@@ -90,7 +90,7 @@ class Statement:
     fate: Fate
     """Kept, merged into an equal one, or lost."""
     into: str = ""
-    """For a merged one: the words that replace it."""
+    """For a merged one the words that replace it; for a kept one whose memory goes where it is said too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,8 @@ class Reorganization:
     scanned: int
     eligible: int
     """Of these, not pinned, static or retired."""
+    left_out: int = 0
+    """Weaker proposals beyond the most that one cycle makes."""
 
 
 @unique

@@ -6,6 +6,7 @@ from typing import Any
 from dreamtui.desk.mine.run import Run
 from dreamtui.desk.mine.unattended import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
 from dreamtui.kinds.candidate.kind import CANDIDATE
+from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.kind import ItemKind
 from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.kinds.proposal.kind import PROPOSAL
@@ -48,8 +49,9 @@ def dream_lines(done: Dream) -> list[Line]:
 def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
     """What was read, the result with what was proposed about the memories, and remarks."""
     read, intake = run.read, run.intake
+    insights = run.insights.new if run.insights is not None else ()
     lines = [
-        plain(_outcome(len(intake.new) + len(proposed)), "heading"),
+        plain(_outcome(len(intake.new) + len(insights) + len(proposed)), "heading"),
         plain(""),
         plain(
             f"Read {_many(read.events, 'event')} and {_many(read.commits, 'commit')}, {read.fresh:,} of them new, "
@@ -72,11 +74,12 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
         lines += [plain(""), plain("Remembered already, so not proposed", "dim")]
         lines += [plain(f"  {path}: {item.title}", hanging=4) for item, path in run.remembered[:50]]
     lines += _found("New", [_line(CANDIDATE, one.signal, one.title) for one in intake.new])
+    lines += _found("Insights", [_line(INSIGHT, one.type, one.title) for one in insights])
     lines += _found("Proposed", [_line(PROPOSAL, signal_of(one), one.title) for one in proposed])
     lines += _found(
         "Seen again although decided", [_line(CANDIDATE, one.signal, one.title) for one in intake.recurring]
     )
-    if not (intake.new or intake.updated or intake.unchanged or intake.recurring or proposed):
+    if not (intake.new or intake.updated or intake.unchanged or intake.recurring or insights or proposed):
         lines += _other_sources(run)
     lines += [plain("")] if read.remarks or read.skips else []
     lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", "dim", hanging=2) for sentence in read.remarks]

@@ -69,7 +69,8 @@ def _mutation(one: MutationView) -> Iterator[Line]:
         yield plain("statements: kept, = merged into an equal one, - lost", "dim", indent=2, wraps=False)
     for said in one.statements:
         mark = f"{_MARKS[said.fate]} [{names.get(said.source, '?')}] "
-        yield plain(f"{mark}{said.text}", _FATES.get(said.fate, "text"), indent=2)
+        there = f"  ({said.into} says it too)" if said.fate is Fate.KEPT and said.into else ""
+        yield plain(f"{mark}{said.text}{there}", _FATES.get(said.fate, "text"), indent=2)
     if one.lost:
         yield plain(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
 

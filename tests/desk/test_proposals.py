@@ -137,7 +137,7 @@ def test_when_nothing_can_be_applied_it_is_refused(box: Sandbox, ids: Ids) -> No
     assert len(box.desk().store.audit.marks()) == marks
     assert proposing.note(box, ids["cents"]).status is NoteStatus.ACTIVE
     assert any("again" in entry for entry in log.entries(box.desk().layout))
-    assert "vanished" in listing.listing(box.desk(), kind="proposal").entries[0].row.flags
+    assert "vanished" in listing.listing(box.desk(), status="expired").entries[0].row.flags
 
 
 @pytest.mark.parametrize("mark", ["pinned", "static"])

@@ -62,7 +62,7 @@ def test_a_dry_run_writes_nothing_and_prints_every_key(bench: Bench) -> None:
     before = bench.tree()
     data = bench.ok("reorganize", "--dry-run", "--json").data
     assert bench.tree() == before
-    assert set(data) == {"schema", "proposals", "kept_apart"}
+    assert set(data) == {"schema", "proposals", "kept_apart", "left_out"}
     for one in data["proposals"]:
         assert set(one) == {"id", "kind", "mutations", "choices", "default"}
         every = one["mutations"] + [m for choice in one["choices"] for m in choice["mutations"]]
@@ -86,7 +86,7 @@ def test_a_source_deprecated_since_is_skipped_and_does_not_fail_the_batch(bench:
     assert "retired or is gone since" in done.problem
     assert "planned again" in done.problem
     assert statuses(bench)["Note 0"] == "active"
-    flags = {one["id"]: one["flags"] for one in bench.items("pending").values()}
+    flags = {one["id"]: one["flags"] for one in bench.items("expired").values()}
     assert "vanished" in flags[item]
     again = [one for one in proposals(bench) if one["kind"] == "mutations" and one["id"] != item]
     assert [len(one["mutations"][0]["sources"]) for one in again] == [2]

@@ -157,6 +157,9 @@ def _lines(printer: Printer, run: Run) -> None:
     rows = [("new", i.id, i.signal, i.title) for i in intake.new]
     rows += [("updated", i.id, i.signal, i.title) for i in intake.updated]
     rows += [("recurring", i.id, i.signal, i.title) for i in intake.recurring]
+    if run.insights is not None:
+        rows += [("new", i.id, "insight", i.title) for i in run.insights.new]
+        rows += [("updated", i.id, "insight", i.title) for i in run.insights.updated]
     if rows:
         printer.table(("", "ID", "SIGNAL", "TITLE"), rows)
 
@@ -181,6 +184,10 @@ def _words(printer: Printer, run: Run, *, dry_run: bool, windowed: bool) -> None
     extra += [f"{len(intake.held_back)} held back (--max-new)"] if intake.held_back else []
     extra += [f"{len(run.remembered)} remembered already"] if run.remembered else []
     printer.say("; ".join([counts, *extra]))
+    if run.insights is not None and (run.insights.new or run.insights.updated or run.insights.held_back):
+        new = f"{len(run.insights.new)} {would}new insight{'s' if len(run.insights.new) != 1 else ''}"
+        held = f", {len(run.insights.held_back)} held back" if run.insights.held_back else ""
+        printer.say(f"{new}, {len(run.insights.updated)} {would}updated{held}")
     for item, path in run.remembered[:5]:
         printer.say(f"already remembered in {path}: {item.title}")
     for sentence in read.remarks:

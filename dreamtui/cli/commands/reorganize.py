@@ -93,6 +93,8 @@ def _words(printer: Printer, cycle: use.Cycle, *, dry_run: bool) -> None:
     parts += [f"{len(intake.recurring)} rejected before"] if intake.recurring else []
     parts += [f"{len(intake.vanished)} no longer possible"] if intake.vanished else []
     printer.say("; ".join(parts))
+    if cycle.left_out:
+        printer.say(f"{cycle.left_out} more were found; the strongest {len(cycle.proposals)} come first")
     for remark in cycle.remarks:
         printer.say(f"note: {remark}")
 
@@ -114,19 +116,22 @@ def list_proposals(
     found = listing.listing(desk, status=status, kind=PROPOSAL)
     for problem in found.problems:
         printer.say(f"skipped {problem.said}")
-    entries = found.entries[:limit]
+    news = [entry for entry in found.entries if status or entry.is_news]
+    entries = news[:limit]
     if printer.options.json:
         from dreamtui.present.documents import proposals as documents
 
         printer.data(documents.listed(filed_proposals(desk, entries)))
         return
     if not entries:
+        if found.entries:
+            printer.say(f"{len(found.entries)} decided before and found again, with nothing new: --status recurring")
         printer.say("No proposals. `dreamtui reorganize` looks for some; --status all shows decided ones.")
         return
     rows = listed_rows(entries)
     printer.table(("ID", "KIND", "STRENGTH", "STATUS", "TITLE"), rows, right=frozenset({2}))
-    if len(found.entries) > limit:
-        printer.say(f"{len(found.entries) - limit} more; --limit shows them")
+    if len(news) > limit:
+        printer.say(f"{len(news) - limit} more; --limit shows them")
 
 
 @app.command("show")

@@ -60,6 +60,8 @@ class Cycle:
     scanned: int
     eligible: int
     """Of these, those that may be touched."""
+    left_out: int
+    """Weaker proposals beyond the most that one cycle makes; they come once these are decided."""
     scorer: str
     threshold: float
     instructions: str
@@ -95,6 +97,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
         "lookback_days": request.lookback_days,
         "scanned": found.scanned,
         "remarks": remarks,
+        **({"left_out": found.left_out} if found.left_out else {}),
     }
     intake = _take_in(desk, made, hashes, details, dry_run=request.dry_run)
     return Cycle(
@@ -103,6 +106,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
         intake,
         found.scanned,
         found.eligible,
+        found.left_out,
         settings.scorer,
         settings.threshold,
         instructions,

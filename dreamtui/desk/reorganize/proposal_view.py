@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.reorganize.proposals import Proposals, statements
+from dreamtui.desk.reorganize.proposals import Proposals
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
@@ -117,7 +117,7 @@ def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView
         choice,
         tuple(sources),
         codec.parts_text(mutation),
-        statements(live, mutation) if pending and live else mutation.statements,
+        files.check(live, mutation) if pending and live else mutation.statements,
         skip_reason(mutation, files.memories) if pending else "",
     )
 

@@ -20,6 +20,7 @@ from dreamtui.model.verb import Verb
 
 if TYPE_CHECKING:
     from dreamtui.desk.memory.topics import FolderContents
+    from dreamtui.memory.reorganize import Readers
 
 
 def statements(sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
@@ -73,6 +74,32 @@ class Proposals:
 
         return homes(self._desk)
 
+    @cached_property
+    def _readers(self) -> "Readers":
+        """What agents are told anyway, as it stands now."""
+        from dreamtui.desk.queue.show import project_lines
+        from dreamtui.memory.reorganize import Readers
+
+        said = tuple((one.text, one.locator) for one in project_lines(self._desk))
+        return Readers([kept.memory for kept in self.memories.values()], said)
+
+    def check(self, sources: Sequence[Memory], mutation: Mutation) -> tuple[Statement, ...]:
+        """What becomes of every statement; nothing is lost with a memory that only repeats what agents read anyway."""
+        from dreamtui.memory.reorganize import said_elsewhere
+
+        if mutation.kind is not MutationKind.DEPRECATE:
+            return statements(sources, mutation)
+        then = tuple(one for one in mutation.statements if one.fate is not Fate.KEPT)
+        found = statements(sources, replace(mutation, statements=then))
+        if all(one.fate is not Fate.LOST for one in found):
+            return found
+        told = {memory.id: self._readers.told(memory) for memory in sources}
+        return tuple(
+            one
+            for memory in sources
+            for one in said_elsewhere(memory, [said for said in found if said.source == memory.id], told[memory.id])
+        )
+
     def planned(self, held: Gathered[ProposalFiles], words: Words, plan: Plan) -> None:
         """Apply the plan of one of several items: the next plan starts from the indexes it leaves."""
         self._folders.planned(plan)
@@ -94,7 +121,7 @@ class Proposals:
         flagged = replace(item, flags=tuple(sorted({*risk_flags(item, {}), *self._word_flags(made), *item.flags})))
         there = pending, accepted, rejected
         files = ProposalFiles(
-            made, self.memories, statements, *there, dict(self._folders.indexes), self._homes, self._folders.unread
+            made, self.memories, self.check, *there, dict(self._folders.indexes), self._homes, self._folders.unread
         )
         return Gathered(flagged, files)
 

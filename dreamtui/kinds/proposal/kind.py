@@ -1,10 +1,11 @@
 """Proposals: memories to be merged, split, moved or retired."""
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemActions, ItemKind, ThreeFolders
-from dreamtui.kinds.row import QueueRow
+from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf, ThreeFolders
+from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
@@ -23,6 +24,19 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 FOLDERS = ThreeFolders.below(PROPOSALS, _row)
+
+
+_IN_FOLDERS = FOLDERS.entries(NAME)
+
+
+def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterator[QueueEntry]:
+    """As its folders say; what the last cycle found impossible waits for nobody, until it is found again."""
+    for entry in _IN_FOLDERS(shelf, wanted):
+        gone = entry.status in _WAITS and "vanished" in entry.row.flags.split()
+        yield entry._replace(status=Status.EXPIRED) if gone else entry
+
+
+_WAITS = frozenset({Status.PENDING, Status.DEFERRED})
 
 
 def _weight(signal: str, weight: float) -> "WeightTexts":
@@ -44,7 +58,7 @@ PROPOSAL = ItemKind(
     about="Memories to be merged, split, moved or retired.",
     sign="◆",
     folders=FOLDERS,
-    entries=FOLDERS.entries(NAME),
+    entries=_entries,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),
     final=frozenset({Status.ACCEPTED}),

@@ -10,8 +10,10 @@ from dreamtui.memory.reorganize.proposing import (
     DEFAULT_SCORER,
     DEFAULT_THRESHOLD,
     FindSettings,
+    Readers,
     propose,
 )
+from dreamtui.memory.reorganize.stale import said_elsewhere
 
 
 def threshold_for(scorer: str) -> float:
@@ -21,5 +23,5 @@ def threshold_for(scorer: str) -> float:
 
 __all__ = [
     "DEFAULT_MAX_MUTATIONS", "DEFAULT_SCORER", "DEFAULT_THRESHOLD", "GUARDS", "SCORERS", "WHERE", "FindSettings",
-    "World", "check_mutation", "merge_texts", "propose", "scope_move", "threshold_for",
+    "Readers", "World", "check_mutation", "merge_texts", "propose", "said_elsewhere", "scope_move", "threshold_for",
 ]  # fmt: skip

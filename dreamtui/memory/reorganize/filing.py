@@ -120,9 +120,7 @@ def split_proposal(memory: Memory) -> Proposal | None:
     )  # fmt: skip
     if closest > _RELATED:
         return None
-    made = tuple(
-        (short(part[0].text.lstrip("# ")), _text(memory.text, part, parts, at)) for at, part in enumerate(parts)
-    )
+    made = tuple(_titled(part[0].text, _text(memory.text, part, parts, at)) for at, part in enumerate(parts))
     mutation = Mutation(
         mutation_id(MutationKind.SPLIT, (memory.id,)), MutationKind.SPLIT, sources_of((memory,)), parts=made,
         category=memory.category,
@@ -159,6 +157,13 @@ def _words(part: list[PlacedStatement]) -> frozenset[str]:
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / min(len(one), len(other)) if one and other else 0.0
+
+
+def _titled(heading: str, text: str) -> tuple[str, str]:
+    """Title and words of a part; a heading that is the whole title is not said twice."""
+    name = heading.lstrip("# ")
+    title = short(name)
+    return title, text.removeprefix(heading).strip() if title == name else text
 
 
 def _text(whole: str, part: list[PlacedStatement], parts: list[list[PlacedStatement]], at: int) -> str:

@@ -66,26 +66,25 @@ def propose(
     pairs = [pair_proposal(found) for found in looks]
     taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
     left = [memory for memory in eligible if memory.id not in taken]
-    singles = _singles(left, _Readers(memories, world), world, settings.now, cancelled)
+    singles = _singles(left, Readers(memories, world.said), world, settings.now, cancelled)
     recent = _recent(eligible, settings)
     proposals = [p for p in (*merges, *contradictions, *pairs, *singles) if recent is None or _ids(p) & recent]
-    return Reorganization(
-        _strongest(proposals, settings.max_mutations), kept_apart(apart), len(memories), len(eligible)
-    )  # fmt: skip
+    kept = _strongest(proposals, settings.max_mutations)
+    return Reorganization(kept, kept_apart(apart), len(memories), len(eligible), len(proposals) - len(kept))
 
 
-class _Readers:
+class Readers:
     """What a reader of a memory is told anyway: CLAUDE.md; for a topic file rules and what the team keeps too."""
 
-    def __init__(self, memories: Sequence[Memory], world: World) -> None:
-        self._memories, self._world = memories, world
+    def __init__(self, memories: Sequence[Memory], said: Sequence[tuple[str, str]]) -> None:
+        self._memories, self._said = memories, said
         self._known: dict[tuple[str, bool], KnownLines] = {}
 
     def told(self, memory: Memory) -> KnownLines:
         """The lines that make a memory superfluous."""
         key = memory.scope, memory.kind == TOPIC_FILE
         if key not in self._known:
-            self._known[key] = KnownLines([*self._world.said, *(self._more(memory.scope) if key[1] else ())])
+            self._known[key] = KnownLines([*self._said, *(self._more(memory.scope) if key[1] else ())])
         return self._known[key]
 
     def _more(self, scope: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +94,7 @@ class _Readers:
 
 
 def _singles(
-    memories: Sequence[Memory], readers: _Readers, world: World, now: str, cancelled: Cancelled | None
+    memories: Sequence[Memory], readers: Readers, world: World, now: str, cancelled: Cancelled | None
 ) -> Iterable[Proposal]:
     """At most one proposal about each memory: stale, else to be split or moved; one a folder about index words."""
     homes: dict[tuple[bool, str], list[Memory]] = {}

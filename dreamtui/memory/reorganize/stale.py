@@ -170,7 +170,7 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
         if kept is not None:
             return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, 0.7, now)
     if reasons:
-        return _dropped(memory, reasons)
+        return _dropped(memory, reasons, known)
     return _corrected(memory, memory.text, "", moved, 0.65, now)
 
 
@@ -221,8 +221,20 @@ def _without(memory: Memory, lost: Sequence[MissingName], world: World) -> str |
     return None if not stale or len(stale) * 2 >= len(claims) else without(memory.text, [one.text for one in stale])
 
 
-def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]]) -> Proposal:
-    fates = tuple(Statement(said.text, memory.id, Fate.LOST) for said in statements(memory.text))
+def said_elsewhere(memory: Memory, found: Sequence[Statement], known: KnownLines) -> tuple[Statement, ...]:
+    """What becomes of its statements when it is retired: one that agents read elsewhere anyway is kept there."""
+    if memory.kind == _RENDERED:
+        return tuple(found)
+    places = already_said(memory, known)
+    there = ((one, known.place(one.text) or next(iter(places), "")) for one in found)
+    return tuple(
+        replace(one, fate=Fate.KEPT, into=place) if place and one.fate is Fate.LOST else one for one, place in there
+    )
+
+
+def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]], known: KnownLines) -> Proposal:
+    lost = [Statement(said.text, memory.id, Fate.LOST) for said in statements(memory.text)]
+    fates = said_elsewhere(memory, lost, known)
     made = Mutation(
         mutation_id(MutationKind.DEPRECATE, (memory.id,)), MutationKind.DEPRECATE, sources_of((memory,)),
         reason=" ".join(reason for _, reason in reasons), score=max(score for score, _ in reasons), statements=fates,

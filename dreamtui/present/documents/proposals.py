@@ -71,6 +71,7 @@ class ReorganizeDryRunOutput(Struct, frozen=True, tag_field="schema", tag=1):
 
     proposals: Annotated[tuple[ProposalShape, ...], says("The strongest first.")]
     kept_apart: Annotated[tuple[KeptApartShape, ...], says("What looks alike and was kept apart, with the reason.")]
+    left_out: Annotated[int, says("Weaker ones beyond the most that one cycle makes.")]
 
 
 class ReorganizeOutput(ReorganizeDryRunOutput, frozen=True):
@@ -121,7 +122,7 @@ class StatementShape(Struct, frozen=True):
     text: Annotated[str, says("The words.")]
     source: Annotated[str, says("Id of the memory it stands in.")]
     fate: Annotated[Fate, says("kept, merged into an equal one, or lost.")]
-    into: Annotated[str, says("For a merged one the words that stand for it.")]
+    into: Annotated[str, says("For a merged one the words that stand for it; for a kept one where it is said too.")]
 
 
 class MutationNow(Struct, frozen=True):
@@ -212,6 +213,7 @@ def _found(cycle: "Cycle") -> dict[str, Any]:
     return {
         "proposals": tuple(_proposal(one.proposal) for one in cycle.proposals),
         "kept_apart": each(KeptApartShape, cycle.kept_apart),
+        "left_out": cycle.left_out,
     }
 
 

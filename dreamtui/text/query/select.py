@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from dreamtui.text.query.parse import Match, Query, Term, age_of
-from dreamtui.text.query.row import Listed
+from dreamtui.text.query.row import Listed, word_of
 
 _RENEWED = 500
 _VALUES = 4_096
@@ -110,6 +110,8 @@ def _test(term: Term, values: tuple[str, ...]) -> Callable[[Any], bool]:
         case "weight":
             compare, limit = _COMPARE[term.sign], float(term.value)
             return lambda weight: compare(weight, limit)
+        case "signal":
+            return lambda name: any(_begins(called, values) for called in {name, word_of(name)})
         case _:
             return lambda name: _begins(name, values)
 

@@ -192,6 +192,8 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[L
     lines = [Line(((_PANE_TONES[tone], f"{sign} {word}"), ("dim", hint))), *map(plain, said.text.split("\n"))]
     if said.fate is Fate.MERGED and said.into:
         lines.append(Line((("dim", "now says "), ("text", said.into)), hanging=9))
+    if said.fate is Fate.KEPT and said.into:
+        lines.append(Line((("dim", f"{said.into} says it too"),)))
     where = f"{source.title} · {source.path}" if source else said.source
     return [*lines, Line((("dim", f"from {where}"),), hanging=5)]
 
