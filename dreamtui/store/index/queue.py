@@ -170,6 +170,9 @@ class Queue:
         self._asked: Sequence[str] = ()
         self._given: dict[Folder, list[QueueRow]] = {}
         self._shelf_now: IndexShelf | None = None
+        self._told: dict[ListedRow, int] = {}
+        """The rows that `changes` gave, with the number of the look that saw them last."""
+        self._looks = 0
         self._own = [folder for folder in kinds.folders if folder.by_id]
 
     @property
@@ -281,24 +284,29 @@ class Queue:
         return self._or_without(self._changes)
 
     def _changes(self) -> tuple[list[str] | None, list[ListedRow]]:
-        self._run("PRAGMA temp_store = MEMORY")
-        now = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}"
-        self._run(f"CREATE TEMP TABLE IF NOT EXISTS shown AS {now} LIMIT 0")
-        with self._connection:  # only temporary tables of this connection are written to, so nobody is locked out
-            self._run("BEGIN")
-            if self._run("SELECT 1 FROM shown LIMIT 1").fetchone() is None:  # all of them, and nothing to compare with
-                rows = [ListedRow._make(row) for row in self._run(f"{now} {_IN_ORDER}")]
-                self._run(f"INSERT INTO shown {now}")
+        """Row by row, so that no call holds the interpreter lock for long.
+
+        A copy in the database would take as long to write as the rows take to read, and longer to compare.
+        """
+        asked, told = f"SELECT {_LIGHT} FROM item WHERE {self._listed()}", self._told
+        self._looks += 1
+        with self._connection:
+            self._run("BEGIN")  # so that both reads are of one moment
+            if not told:
+                rows = [ListedRow._make(row) for row in self._run(f"{asked} {_IN_ORDER}")]
+                for row in rows:
+                    told[row] = self._looks
                 return None, rows
-            self._run(f"CREATE TEMP TABLE other AS SELECT id FROM ({now} EXCEPT SELECT * FROM shown) "
-                      f"UNION SELECT id FROM (SELECT * FROM shown EXCEPT {now})")  # fmt: skip
-            ids = [row[0] for row in self._run("SELECT id FROM other")]
-            fresh = f"{now} AND id IN (SELECT id FROM other)"
-            rows = [ListedRow._make(row) for row in self._run(f"{fresh} {_IN_ORDER}")]
-            self._run("DELETE FROM shown WHERE id IN (SELECT id FROM other)")
-            self._run(f"INSERT INTO shown {fresh}")
-            self._run("DROP TABLE other")
-        return ids, rows
+            ids = set()
+            for row in map(ListedRow._make, self._run(asked)):
+                if row not in told:
+                    ids.add(row.id)
+                told[row] = self._looks
+            for row in [row for row, look in told.items() if look != self._looks]:
+                ids.add(row.id)
+                del told[row]
+            fresh = f"{asked} AND id IN (SELECT value FROM json_each(?)) {_IN_ORDER}"
+            return sorted(ids), [ListedRow._make(row) for row in self._run(fresh, _json(sorted(ids)))] if ids else []
 
     def _listed(self) -> str:
         unlisted = ", ".join(f"'{name}'" for name in sorted(self._kinds.unlisted))
@@ -362,6 +370,7 @@ class Queue:
         self._files = FileRows(self._layout, self._connection)
         self._fresh.clear()
         self._shelf_now = None
+        self._told.clear()
 
     def _update(self, progress: Progress | None) -> None:
         folders = self._kinds.folders
