@@ -178,6 +178,7 @@ def sick(path: Path, examples: bool) -> None:
     there: Counter[str] = Counter()
     merged: Counter[str] = Counter()
     against: Counter[str] = Counter()
+    together: Counter[str] = Counter()
     bag = SCORERS[DEFAULT_SCORER].bag
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split("\t")
@@ -189,9 +190,9 @@ def sick(path: Path, examples: bool) -> None:
             merged[label] += 1
             if examples and label == "CONTRADICTION":
                 print(f"    merged: {one.text} | {other.text}")
-        against[label] += any(
-            p.kind == "contradiction" for p in propose([one, other], FindSettings(), World()).proposals
-        )
+        kinds = {p.kind for p in propose([one, other], FindSettings(), World()).proposals}
+        against[label] += "contradiction" in kinds
+        together[label] += bool(kinds & {"mutations", "pair"})
     total, said = sum(merged.values()), sum(against.values())
     wrong, right = merged["CONTRADICTION"], merged["ENTAILMENT"]
     print(
@@ -200,6 +201,7 @@ def sick(path: Path, examples: bool) -> None:
     )
     print(f"{merged['NEUTRAL']} neutral ({merged['NEUTRAL'] / total:.1%}); entailments found", end=" ")
     print(f"{right:,} of {there['ENTAILMENT']:,} ({right / there['ENTAILMENT']:.1%});", end=" ")
+    print(f"merged or shown side by side {together['ENTAILMENT']:,};", end=" ")
     hits, contradictions = against["CONTRADICTION"], there["CONTRADICTION"]
     print(f"contradictions proposed {hits:,} of {contradictions:,}, precision {hits / said:.1%}")
 

@@ -90,6 +90,22 @@ def test_of_two_long_memories_only_the_repeated_statement_goes() -> None:
     assert (keep.keeps, keep.text) == ("a", "")
 
 
+def test_a_memory_that_goes_on_for_long_behind_its_first_reason_stays() -> None:
+    """No way out takes everything below "Why:" along with one sentence."""
+    said = "Open the staging page in a private window after each deploy of the shop."
+    long = f"## Shop\n\n**Why:** pages are cached.\n\n## Pages\n\n{said}\n\n" + "\n".join(
+        f"- After deploy {number} of the shop page {number} is open." for number in range(30)
+    )
+    made = only(note("a", long), note("b", f"{said}\n\nThe cat is in the cellar."))
+    for choice in made.choices:
+        assert all(len(mutation.lost) <= 2 for mutation in choice.mutations)
+
+
+def test_a_direction_is_read_only_where_the_little_words_are() -> None:
+    one, other = "Uso: zonas de ciudad / áreas urbanas.", "Uso: zonas urbanas / áreas de ciudad."
+    assert [made.kind for made in found(note("a", one), note("b", other)) if made.kind == "contradiction"] == []
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -13,7 +13,7 @@ HISTORY = (
     Commit(
         "begin",
         {
-            "src/app.py": "def load_all():\n    return OLD_LIMIT\n",
+            "src/app.py": "OLD_LIMIT = 3\n\ndef load_all():\n    return OLD_LIMIT + THEIR_LIMIT\n",
             "src/old.py": "def drop_all():\n    pass\n" * 9,
             "src/dead.py": "x = 1\n",
             "pyproject.toml": '[project]\nname = "p"\ndependencies = ["requests>=2", "numpy"]\n',
@@ -59,10 +59,20 @@ def test_a_workspace_below_the_top_knows_its_own_paths(tmp_path: Path) -> None:
 
 
 def test_symbols_stand_in_code_in_documents_or_in_an_older_state(tmp_path: Path) -> None:
-    """One search for all of them; whole words only, capitals count."""
+    """One search for all of them; whole words only, capitals count; what was only used there is not theirs."""
     build(tmp_path, HISTORY, checkout=True)
     found = ask(
-        tmp_path, symbols={"load_all", "load_al", "Load_All", "drop_all", "OLD_LIMIT", "only_in_docs", "never_was"}
+        tmp_path,
+        symbols={
+            "load_all",
+            "load_al",
+            "Load_All",
+            "drop_all",
+            "OLD_LIMIT",
+            "THEIR_LIMIT",
+            "only_in_docs",
+            "never_was",
+        },
     )
     assert found.symbols == {"load_all"}
     assert found.unsure == {"only_in_docs"}

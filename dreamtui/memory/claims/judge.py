@@ -297,7 +297,7 @@ def _symbol(claim: Claim, world: World) -> JudgedClaim:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"nowhere in the code; {world.older.said}")
     if world.once is None:
         return _missing(claim, "nowhere in the code")
-    return JudgedClaim(claim, Verdict.UNKNOWN, "nowhere in the code, nor was it")
+    return JudgedClaim(claim, Verdict.UNKNOWN, "nowhere in the code, nor was it defined there")
 
 
 def _commit(claim: Claim, world: World) -> JudgedClaim:

@@ -16,7 +16,7 @@ from dreamtui.memory.reorganize.language.changes import (
     slots_of,
     supersedes,
 )
-from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
+from dreamtui.memory.reorganize.language.reading import BE, PHRASE, StatementReading, form_of, read
 from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
 from dreamtui.memory.reorganize.merging import MergeObjection
 from dreamtui.memory.reorganize.naming import LINE, TOPIC_FILE, is_log, newest
@@ -230,6 +230,8 @@ def _one_subject(left: str, right: str, guard: str) -> bool:
         return False
     if min(len(one.heavy), len(other.heavy)) < (1 if len(one.sequence) == len(other.sequence) else 2):
         return False
+    if guard == "direction" and not (one.words & _ENGLISH and other.words & _ENGLISH):
+        return False
     if guard == "entities":
         return not _QUOTED.search(left + right) and _one_name(one, other) and _is_value(left, right)
     if guard == "negation" and not (_turns_whole(left) and _turns_whole(right) and _turns_each(one, other)):
@@ -263,6 +265,8 @@ def _turns_each(one: StatementReading, other: StatementReading) -> bool:
 
 _CLAUSE = re.compile(r"[;,:—–]|\. |\s-\s")
 _MOST_OF_IT = 0.6
+_ENGLISH = PHRASE | BE | known.words_of("the and that this does do not never must should will can have has")
+"""With none of these the little words of a statement, which show its direction, cannot be read."""
 _QUOTED = re.compile(r"[\"“”]")
 """Names in quotes are labels and titles, mentioned rather than meant."""
 

@@ -94,6 +94,8 @@ def pair_proposal(found: LookAlike) -> Proposal:
     )  # fmt: skip
 
 
+_ONE_SUBJECT = 0.5
+"""Likeness of two whole memories from which the one may be the other in other words."""
 _SMALL = 6
 """Statements of a memory that goes as a whole where another says the same; of a longer one only that statement goes."""
 
@@ -102,7 +104,8 @@ def _say_once(name: str, stays: Memory, goes: "Side", score: float) -> Choice:
     """The way out in which one memory stays as it is, and the other goes or no longer repeats it."""
     memory, said = goes
     title = short(title_of(stays), 60)
-    if len(claims_of(memory.text)) <= _SMALL or is_about(memory.text, said):
+    most = _SMALL * 2 if score >= _ONE_SUBJECT else _SMALL
+    if len(claims_of(memory.text)) <= most or is_about(memory.text, said):
         return Choice(name, f"Keep “{title}”, retire the other", (_only(stays, memory, score),))
     reason = f"“{title}” says nearly the same."
     return Choice(
@@ -192,6 +195,11 @@ _REASONS = re.compile(
 """Where a memory goes on to say why it holds and how to apply it."""
 
 
+_NEXT = re.compile(r"^ {0,3}#{1,6}\s", re.MULTILINE)
+_MOST_REASONS = 20
+"""Statements behind the first reason up to which they are reasons; more say other things too."""
+
+
 def _remark(place: str) -> str:
     return f"Contradicts {place}:"
 
@@ -231,8 +239,12 @@ def given_up(memory: Memory, statement: str, reason: str, score: float, keeps: s
 def is_about(text: str, statement: str) -> bool:
     """Whether a statement is all that a memory says, but for why it holds and how it is applied."""
     found = _REASONS.search(text)
-    head = text[: found.start()] if found else text
-    return all(said.text == statement for said in claims_of(head)) or not claims_of(text)
+    head, tail = (text[: found.start()], text[found.start() :]) if found else (text, "")
+    if not claims_of(text):
+        return True
+    told = claims_of(head)
+    reasons = not _NEXT.search(tail) and len(claims_of(tail)) <= _MOST_REASONS
+    return bool(told) and reasons and all(said.text == statement for said in told)
 
 
 def _mutation(memory: Memory, kind: MutationKind, text: str, reason: str, score: float, keeps: str) -> Mutation:

@@ -55,14 +55,28 @@ class _Hunt:
     left: set[bytes]
     found: set[bytes] = field(default_factory=set)
 
-    def through(self, data: bytes) -> set[bytes]:
-        """Those of the rest that are in a file; they are removed from the rest."""
+    def through(self, data: bytes, *, defined: bool = False) -> set[bytes]:
+        """Those of the rest that are in a file, or are defined there; they are removed from the rest."""
         if b"\0" in data[:8000]:
             return set()
         hits = self.left.intersection(data.translate(_CUT).split())
+        hits = {name for name in hits if not defined or _is_defined(name, data)}
         self.left -= hits
         self.found |= hits
         return hits
+
+
+_DEFINED = (
+    rb"(?i:\b(?:def|class|function|func|fn|fun|interface|type|enum|struct|trait|const|let|var|val|record|module|object|define"
+    rb"|void|static|public|private|protected|internal|async|export|override|final|abstract|virtual|int|bool|string|float"
+    rb"|double|char|auto|unsigned|message|rpc|service|table|create|add|column)\b)[^\n=;{}().\"'`]{0,80}?[\s*&]%b\b"
+    rb"|^[ \t]{0,40}%b[ \t]{0,20}(?:[:=][^=]|,[ \t]*$|\([^()\n]{0,200}\)[^\n;(]{0,80}\{)|[\"'`]%b[\"'`][ \t]{0,4}:"
+)
+"""How a name is defined rather than used: behind a word that defines, as a key, a constant or a method."""
+
+
+def _is_defined(name: bytes, data: bytes) -> bool:
+    return re.search(_DEFINED.replace(b"%b", re.escape(name)), data, re.MULTILINE) is not None
 
 
 def words_of_tree(
@@ -100,7 +114,9 @@ def _read(path: Path) -> bytes:
 def words_of_history(
     repository: Repository, symbols: Collection[str], packages: Collection[str], gaps: set[str] | None = None
 ) -> dict[str, str]:
-    """Which names older states had, with the short name of the newest one that was looked at and has them.
+    """Which names older states defined, with the short name of the newest one that was looked at and has them.
+
+    A name that was only used there is somebody else's, and what is said of it may be true still.
 
     What of these states could not be read is added to `gaps`, a few words each.
     """
@@ -123,7 +139,7 @@ def words_of_history(
                     return found
                 path = blobs[sha]
                 if not _DOCUMENT.search(path):
-                    found |= {name.decode(): state for name in hunt.through(data)}
+                    found |= {name.decode(): state for name in hunt.through(data, defined=True)}
                 if is_manifest(path):
                     had = {name for name, pattern in wanted.items() if pattern.search(data)}
                     wanted = {name: pattern for name, pattern in wanted.items() if name not in had}

@@ -55,7 +55,12 @@ begin start starts started starting begins begun
 delete remove removes removed deletes deleted removing deleting removal deletion erase
 store keep keeps kept stores stored storing keeping save saves saved saving
 large big bigger larger
-small short smaller shorter tiny
+small short smaller shorter tiny terse concise brief
+repeat restate repeats repeated repeating restates restated restating
+summary summaries recap recaps wrap-up
+startup boot bootup startups
+email e-mail emails e-mails
+hardcode hard-code hardcoded hard-coded hardcodes hardcoding hard-coding
 quick fast rapid
 create make makes made creates created creating
 fix repair fixes repaired bugfix
@@ -147,7 +152,7 @@ STRENGTHS: dict[str, str] = {
         "rarely": "rarely seldom hardly infrequently",
         "some": "some few several",
         "most": "most",
-        "only": "only solely exclusively",
+        "only": "only solely exclusively merely",
         "at least": "at-least minimum",
         "at most": "at-most maximum",
         "up to": "up-to",
@@ -314,6 +319,10 @@ _PHRASES = tuple(
         (r"\blogged out\b", "loggedout"),
         (r"\bwherever possible\b|\bwhen(?:ever)? possible\b|\bwhere you can\b", ""),
         (r"\bby hand\b", "manually"),
+        (r"\bPII\b|\bpersonal(?:ly identifiable)? (?:data|information)\b", "personaldata"),
+        (r"\b(?:2|two)[- ]factor\b|\b2FA\b", "twofactor"),
+        (r"\b(?:shorter|smaller|less|fewer|lower) than\b(?=\s+\$?\d)", "under"),
+        (r"\bK8s\b", "kubernetes"),
         (r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )\bused to(?=\s\w)", "formerly"),
     )
 )
