@@ -34,7 +34,8 @@ def test_everything_works_as_without_such_a_setting(tmp_path: Path, named: str) 
     setting(bench, named)
     for words in (("status",), ("list",), ("--all", "status"), ("--all", "list"), ("--all", "memory", "status")):
         bench.ok(*words)
-    assert "does not count" in bench.ok("doctor").out
+    done = bench.run("doctor")
+    assert done.code == 1 and "does not count" in done.out and "has no line for a.md" in done.out
     assert "does not count" in bench.ok("memory", "status").err
     bench.ok("memory", "index")
     assert "a.md" in (folder / "MEMORY.md").read_text()

@@ -48,7 +48,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for name, words in _session(bench):
         done = bench.run(*words, "--json")
-        assert done.code == 0, (words, done)
+        assert done.code == (1 if name == "doctor" else 0), (words, done)  # a memory was lost
         found.setdefault(name, []).append(done.data)
     return found
 
@@ -83,6 +83,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "show-preview", ("show", item, "--preview")
         yield "show", ("show", item)
     yield "status", ("status",)
+    yield "status-full", ("status", "--full")
     yield "status-all", ("status", "--all")
     yield "sync-dry-run", ("sync", "--dry-run")
     yield "sync", ("sync",)

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from at_folder import furnish
 from visit import Visit, is_about, visit
 
+from dreamtui.desk.memory import history as memory_history
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.tui.controllers.working import STOPPED
 from dreamtui.tui.screens.browse import folder
@@ -57,10 +59,12 @@ def test_reading_says_what_is_read_and_ends_when_its_screen_is_left(
         left.wait(10)
         return status(desk)
 
-    monkeypatch.setattr(memory_index, "status", slow)
-    monkeypatch.setattr(
-        "dreamtui.tui.screens.browse.folder.memory_history.check", lambda *a, **k: after.append("check")
-    )
+    def checks(*asked: Any, **more: Any) -> None:
+        after.append("check")
+
+    own = "dreamtui.tui.screens.browse.folder"  # the lines above the queue read too, and are left alone
+    monkeypatch.setattr(f"{own}.memory_index", SimpleNamespace(**{**vars(memory_index), "status": slow}))
+    monkeypatch.setattr(f"{own}.memory_history", SimpleNamespace(**{**vars(memory_history), "check": checks}))
 
     async def story(v: Visit) -> None:
         await v.pilot.press("C")

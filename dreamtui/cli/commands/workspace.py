@@ -73,12 +73,22 @@ def _merge_logs(desk: Desk, printer: Printer, *, dry_run: bool) -> None:
         printer.say(sentence)
 
 
-def status(context: typer.Context) -> None:
+def status(
+    context: typer.Context,
+    full: Annotated[
+        bool, typer.Option("--full", help="All that agents remember here: what is wrong, loaded and waiting.")
+    ] = False,
+) -> None:
     """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
     from dreamtui.desk.workspace import health
     from dreamtui.desk.workspace.workspaces import everywhere
 
     desk, printer = desk_of(context, everywhere=True)
+    if full:
+        if options(context).all:
+            raise Usage("--full is of one workspace; without it --all has a line for each")
+        _full_status(context, desk, printer)
+        return
     if not options(context).all:
         found = health.status(desk)
         if printer.options.json:
@@ -98,6 +108,26 @@ def status(context: typer.Context) -> None:
         return
     for other, found in answers:
         printer.line(inert_line(f"{other.workspace.root}: {health.status_line(other, found)}"))
+
+
+def _full_status(context: typer.Context, desk: Desk, printer: Printer) -> None:
+    """What is wrong, what every session loads, what waits."""
+    from dreamtui.desk.workspace.overview import overview
+
+    context.call_on_close(printer.meter.close)
+    printer.meter.start()
+    found = overview(desk, progress=printer.meter)
+    printer.meter.close()
+    if printer.options.json:
+        from dreamtui.present.documents import overview as documents
+
+        printer.data(documents.overview(found))
+        return
+    from dreamtui.cli.text import wrapped_lines
+    from dreamtui.present.overview import whole
+
+    for line in wrapped_lines(whole(found, desk.now), printer, 80):
+        printer.line(line)
 
 
 def doctor(context: typer.Context) -> None:

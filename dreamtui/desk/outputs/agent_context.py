@@ -6,14 +6,18 @@ from dreamtui.model.errors import Refused
 from dreamtui.render.outputs import provenance
 from dreamtui.sources.claude.places import INDEX as MEMORY_INDEX
 from dreamtui.sources.context import LoadedContext, Places, what_is_loaded
-from dreamtui.sources.workspace import home_folder
+from dreamtui.sources.workspace import dotagent_signs, home_folder
 from dreamtui.store.layout import INDEX
 
 
 def loaded(desk: Desk) -> LoadedContext:
-    """CLAUDE.md files with imports and rules, and the visible part of our own index and of Claude's memory."""
+    """CLAUDE.md files with imports and rules, and the visible part of Claude's memory.
+
+    Our own index counts where dotagent's agents read it.
+    """
     folders = [folder.path for folder in desk.memory.folders if folder.is_auto]
-    indexes = (desk.layout.real(INDEX), *(folder / MEMORY_INDEX for folder in folders))
+    ours = (desk.layout.real(INDEX),) if dotagent_signs(desk.workspace.root) else ()
+    indexes = (*ours, *(folder / MEMORY_INDEX for folder in folders))
     return what_is_loaded(
         Places(
             desk.workspace.root,

@@ -1,10 +1,14 @@
 """The state of a workspace: status in a line, and doctor with what is wrong and what to do."""
 
 import subprocess
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory import history, index
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.rule.kind import LIVE
@@ -13,10 +17,20 @@ from dreamtui.model.status import Status
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.commit.recovery import FOREIGN
 from dreamtui.store.files.links import linked_folders
+from dreamtui.store.index.queue import QueueCount
 from dreamtui.store.layout import EVENTS, HOME, LOG, STATE
 from dreamtui.store.records import log
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
+
+
+class PendingKind(NamedTuple):
+    """How many items of one kind are pending."""
+
+    kind: str
+    label: str
+    """The kind as people call it."""
+    pending: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +49,8 @@ class WorkspaceStatus:
     """Why some outputs cannot be written."""
     last_run: str
     """When the last run was, empty for never."""
+    kinds: tuple[PendingKind, ...] = ()
+    """What is pending, in the order of the kinds; a kind of which nothing is has no entry."""
     risky: int = 0
     """Lines of outputs that hold what looks like a secret or an order to an agent."""
     undecided: tuple[str, ...] = ()
@@ -43,22 +59,31 @@ class WorkspaceStatus:
 
 def status(desk: Desk) -> WorkspaceStatus:
     """Count the queue and look at the outputs."""
-    found = listing.listing(desk, status="all")
-    entries = [e for e in found.entries if e.row.kind not in desk.kinds.unlisted]
-    pending = [e for e in entries if e.status is Status.PENDING]
+    queue = desk.queue()
+    counts = queue.counts()
+    pending = [one for one in counts if one.status == Status.PENDING]
     planned = outputs.plan(desk)
     return WorkspaceStatus(
-        len(pending),
-        sum(e.stands is Status.RECURRING for e in entries),
-        sum(e.status is Status.DEFERRED for e in entries),
-        sum(bool(e.row.flags) for e in pending),
-        min((e.row.last_seen for e in pending if e.row.last_seen), default=""),
+        sum(one.items for one in pending),
+        sum(one.items for one in counts if one.stands == Status.RECURRING),
+        sum(one.items for one in counts if one.status == Status.DEFERRED),
+        sum(one.flagged for one in pending),
+        min((one.oldest for one in pending if one.oldest), default=""),
         tuple(change.path for change in planned.changes.changes),
-        tuple(dict.fromkeys((*planned.problems, *(p.said for p in found.problems), *_git_trouble(desk)))),
+        tuple(dict.fromkeys((*planned.problems, *(p.said for p in queue.problems), *_git_trouble(desk)))),
         last_run(desk),
+        _pending_kinds(desk, pending),
         len(planned.risky),
         (*planned.undecided, *planned.strays),
     )
+
+
+def _pending_kinds(desk: Desk, pending: Sequence[QueueCount]) -> tuple[PendingKind, ...]:
+    counts = Counter[str]()
+    for one in pending:
+        counts[one.kind] += one.items
+    named = ((kind.name, kind.label.lower(), counts[kind.name]) for kind in desk.kinds)
+    return tuple(PendingKind(*one) for one in named if one[2])
 
 
 def last_run(desk: Desk) -> str:
@@ -118,6 +143,7 @@ def doctor(desk: Desk) -> list[HealthFinding]:
     found += [HealthFinding("note", p.said) for p in torn]
     found += _links(desk)
     found += _outputs(desk)
+    found += _memory(desk)
     found += _audit(desk)
     found += _foreign_journals(desk)
     if desk.unmended is not None:
@@ -243,6 +269,18 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     if stale:
         found.append(HealthFinding("note", f"out of date: {', '.join(stale)}", "`dreamtui sync` writes them"))
     return found or [HealthFinding("ok", "outputs are up to date")]
+
+
+def _memory(desk: Desk) -> list[HealthFinding]:
+    """What is wrong with the memory folders: what was lost, what is never loaded or found, too long lines."""
+    lost = [HealthFinding("problem", one.said) for one in history.check(desk, keep=False)]
+    mend = "`dreamtui memory index --dry-run` shows what regenerating would do"
+    found: list[HealthFinding] = []
+    for folder in index.status(desk):
+        report = folder.report
+        wrong = report.hidden or report.orphans or report.dangling
+        found += [HealthFinding("problem" if wrong else "note", said, mend) for said in index.problems(folder)]
+    return [*lost, *found]
 
 
 def _settle(conflict: str) -> str:

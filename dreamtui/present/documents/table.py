@@ -4,7 +4,17 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from dreamtui.present.documents import decisions, items, memories, outputs, promotions, proposals, runs, workspaces
+from dreamtui.present.documents import (
+    decisions,
+    items,
+    memories,
+    outputs,
+    overview,
+    promotions,
+    proposals,
+    runs,
+    workspaces,
+)
 
 
 class Document(NamedTuple):
@@ -70,6 +80,7 @@ DOCUMENTS: dict[str, Document] = {
     "memory-history": Document(memories.MemoryHistoryOutput, ("memory history",)),
     "memory-restore-dry-run": Document(memories.MemoryRestoreDryRunOutput, ("memory restore --dry-run",)),
     "status": Document(workspaces.StatusOutput, ("status",)),
+    "status-full": Document(overview.StatusFullOutput, ("status --full",)),
     "status-all": Document(workspaces.StatusAllOutput, ("status --all",)),
     "doctor": Document(workspaces.DoctorOutput, ("doctor",)),
     "config": Document(workspaces.ConfigOutput, ("config",)),

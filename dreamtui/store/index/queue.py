@@ -74,6 +74,19 @@ class FirstPage(NamedTuple):
     """Whether every file was read at least once, so that the totals are right."""
 
 
+class QueueCount(NamedTuple):
+    """How many items of one kind have one status."""
+
+    kind: str
+    status: str
+    stands: str
+    """The status it is listed with: recurring for a decided one that was seen again."""
+    items: int
+    flagged: int
+    oldest: str
+    """When the one with the oldest evidence was last seen; empty if none says it."""
+
+
 class IndexShelf:
     """What a kind gets to tell the status of its items; rows of the items asked for come from `own`."""
 
@@ -197,6 +210,15 @@ class Queue:
         query = f"{_ENTRY} WHERE {asked}{f' AND ({where})' if where else ''} {_IN_ORDER}"
         wanted = (*(status.value for status in statuses), *map(storable, values))
         return [_entry(row) for row in self._or_without(lambda: self._run(query, *wanted).fetchall())]
+
+    def counts(self) -> list[QueueCount]:
+        """Everything that is listed, counted by kind and status without reading a row."""
+        self.sync()
+        query = (
+            "SELECT kind, state, stands, count(*), sum(flags <> ''), coalesce(min(nullif(last_seen, '')), '') "
+            f"FROM item WHERE {self._listed()} GROUP BY kind, state, stands"
+        )
+        return [QueueCount._make(row) for row in self._or_without(lambda: self._run(query).fetchall())]
 
     def _or_without(self, ask: Callable[[], T]) -> T:
         """What the index says; where it broke after it was looked at, or is locked for too long, one in memory."""

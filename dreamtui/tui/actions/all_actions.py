@@ -37,6 +37,11 @@ _DECIDE = (
         "review.redo", "Redo", "Take the last undo back.", Scope.REVIEW, "U", "dreamtui redo", decides=True,
     ),
     Action(
+        "review.worst", "Mend the worst", "Do what the line above the queue offers against the worst that is wrong.",
+        Scope.REVIEW,
+        "i", "dreamtui status --full", words=("index", "repair", "health", "mend"),
+    ),
+    Action(
         "review.write", "Write the outputs", "Show what CLAUDE.md and MEMORY.md would become, and write them.",
         Scope.REVIEW,
         "O", "dreamtui sync", label="write outputs", decides=True, words=("sync", "regenerate", "apply"),
@@ -303,6 +308,13 @@ _HISTORY = (
            Scope.HISTORY, "E", "dreamtui audit export", words=("export", "json")),
 )  # fmt: skip
 
+_OVERVIEW = (
+    Action("overview.mend", "Mend it", "Mend what the row says is wrong, or go where it is mended.", Scope.OVERVIEW,
+           "i", "dreamtui status --full", label="mend", priority=100, words=("repair", "index")),
+    Action("overview.undo", "Undo", "Take back what was decided last in this sitting.", Scope.OVERVIEW, "u",
+           "dreamtui undo", label="undo", priority=87, decides=True, words=("revert", "take back")),
+)  # fmt: skip
+
 _MEMORY = (
     Action("memory.keep", "Keep with a new reason", "Write a new reason below the rule's earlier ones.", Scope.MEMORY,
            "g,a", "dreamtui rerationale RULE --rationale TEXT", label="keep", vim="a", priority=100, decides=True,
@@ -351,7 +363,7 @@ _JUMP = (
            priority=80),
 )  # fmt: skip
 
-_SCREENS_ACTIONS = (*_HISTORY, *_MEMORY, *_HELP, *_PALETTE, *_JUMP, *_MINING, *_ROWS, *_BROWSE)
+_SCREENS_ACTIONS = (*_HISTORY, *_OVERVIEW, *_MEMORY, *_HELP, *_PALETTE, *_JUMP, *_MINING, *_ROWS, *_BROWSE)
 
 # Actions of the promotions screen: thresholds, what MEMORY.md would be, the way into the queue.
 
@@ -433,6 +445,11 @@ _ANYWHERE_ACTIONS = (
         "app.history", "History and audit", "What was decided, by whom and why; verify, undo, why.",
         Scope.ANYWHERE, "H",
         "dreamtui audit list", words=("decisions", "log", "records"),
+    ),
+    Action(
+        "app.overview", "What agents remember", "What is wrong with it, what every session loads, what waits.",
+        Scope.ANYWHERE, "I",
+        "dreamtui status --full", words=("home", "health", "state", "status", "loaded", "tokens"),
     ),
     Action(
         "app.memory", "Memory", "Rules and notes with their budgets, and what agents really load.", Scope.ANYWHERE, "M",

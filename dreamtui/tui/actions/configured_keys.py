@@ -8,7 +8,16 @@ from typing import Any
 
 from textual.binding import Keymap as TextualKeymap
 
-from dreamtui.tui.actions.registry import DISABLED, PRESETS, clashes, preset_keys, registry, shown_key, signs_by_name
+from dreamtui.tui.actions.registry import (
+    DISABLED,
+    PRESETS,
+    clashes,
+    preset_keys,
+    registry,
+    shown_key,
+    shown_keys,
+    signs_by_name,
+)
 
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "super"})
 _NAMED = frozenset(
@@ -44,6 +53,10 @@ class Keymap:
     """Action id to its keys, separated by commas; empty when it is switched off."""
     problems: tuple[str, ...] = ()
     """A sentence each, with the file and line."""
+
+    def shown(self, action_id: str) -> str:
+        """The first key of an action as it is shown; empty where it is switched off."""
+        return shown_keys(self.keys.get(action_id, ""), 1)
 
     def overrides(self) -> TextualKeymap:
         """What differs from the keys the bindings were made with, as Textual wants it."""

@@ -25,6 +25,7 @@ class Beside:
 
 BESIDE = {
     "app.history": Beside(Scope.HISTORY, "history:HistoryRows", shows_changes=True),
+    "app.overview": Beside(Scope.OVERVIEW, "overview:OverviewRows"),
     "app.memory": Beside(Scope.MEMORY, "memory:MemoryRows"),
     "app.folders": Beside(Scope.FOLDER, "folder:FolderRows"),
     "app.promotions": Beside(Scope.PROMOTIONS, "promotions:PromotionRows", shows_changes=True),

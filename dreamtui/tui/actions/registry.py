@@ -31,6 +31,7 @@ class Scope(StrEnum):
     NOTICE = "reading a notice"
     PROMPT = "answering"
     HISTORY = "history"
+    OVERVIEW = "what agents remember"
     MEMORY = "memory"
     LOG = "log"
     SETTINGS = "settings"

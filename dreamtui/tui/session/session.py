@@ -20,10 +20,12 @@ from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.desk.memory.verify import Report
     from dreamtui.desk.outputs.sync import Synced
     from dreamtui.desk.queue.show import Shown
     from dreamtui.desk.queue.source import EvidenceSource
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+    from dreamtui.desk.workspace.overview import Overview
     from dreamtui.model.decision import Words
     from dreamtui.model.memory import Rule
     from dreamtui.model.model_draft import ModelDraft
@@ -60,7 +62,7 @@ class Budgets:
     claude: int
     """Lines of CLAUDE.md."""
     memory: int
-    """Lines of our MEMORY.md."""
+    """Lines of the MEMORY.md that agents load: Claude's where there is one, else ours."""
     out_of_date: tuple[str, ...] = ()
     """Outputs a sync would write."""
 
@@ -103,12 +105,21 @@ class Session:
         return last_run(self.desk)
 
     def budgets(self) -> Budgets:
-        """How full CLAUDE.md and our MEMORY.md are after a sync, and whether one is due."""
+        """How full CLAUDE.md and MEMORY.md are after a sync, and whether one is due."""
+        from dreamtui.desk.memory.index import status
         from dreamtui.desk.outputs.sync import plan
 
         planned = plan(self.desk)
-        claude, index = planned.sizes()
-        return Budgets(claude.lines, index.lines, tuple(change.path for change in planned.changes.changes))
+        claude, ours = planned.sizes()
+        theirs = [one.report.lines for one in status(self.desk) if one.folder.is_auto and one.index is not None]
+        stale = tuple(change.path for change in planned.changes.changes)
+        return Budgets(claude.lines, theirs[0] if theirs else ours.lines, stale)
+
+    def overview(self, claims: "Report | None", *, check: bool) -> "Overview":
+        """What agents remember here; claims are held against the repository only where `check` says so."""
+        from dreamtui.desk.workspace.overview import overview
+
+        return overview(self.desk, claims=claims, check=check, keep=False)
 
     # One item
 

@@ -16,6 +16,7 @@ from dreamtui.tui.screens.review.arriving import Arriving
 from dreamtui.tui.screens.review.deciding import PLACES, Deciding
 from dreamtui.tui.screens.review.entering import Entering
 from dreamtui.tui.screens.review.looking import Looking
+from dreamtui.tui.screens.review.overview import OverviewReading, OverviewStrip
 from dreamtui.tui.screens.review.reading import Reading
 from dreamtui.tui.screens.review.saved_place import SavedPlace
 from dreamtui.tui.screens.review.top_lines import TopLines
@@ -46,7 +47,7 @@ class ReviewScreen(BaseScreen[None]):
     """One queue, one item, one decision: the two halves."""
 
     SCOPES = (Scope.REVIEW,)
-    CONTROLLERS = (Reading, Arriving, Looking, Deciding)
+    CONTROLLERS = (Reading, Arriving, Looking, Deciding, OverviewReading)
     AUTO_FOCUS = "#list"
 
     def __init__(self) -> None:
@@ -55,6 +56,7 @@ class ReviewScreen(BaseScreen[None]):
         self.arriving = self.controller(Arriving)
         self.looking = self.controller(Looking)
         self.deciding = self.controller(Deciding)
+        self.overview = self.controller(OverviewReading)
         self.filled = False
         """Whether the item's half is there; the queue comes first."""
         self.top = TopLines(self)
@@ -85,6 +87,7 @@ class ReviewScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Header, banner, queue and item, keys."""
         yield from self.top.compose()
+        yield OverviewStrip(id="overview")
         yield Intro(self.console.keymap.keys, id="intro")
         with Horizontal(id="body"):
             yield QueuePane(id="queue")
@@ -101,6 +104,7 @@ class ReviewScreen(BaseScreen[None]):
         self.queue.items.empty = "Reading the queue …"
         self.queue.items.looks.tags = sessions.tags
         self.top.mounted()
+        self.overview.wait()
         self.reading.queue(first=True)
         self.queue.progress = sessions.queue.progress
 
@@ -128,7 +132,7 @@ class ReviewScreen(BaseScreen[None]):
                 self.console.say(sentence, "warning", timeout=8)
         self.top.refresh()
         if not first:
-            self.reading.budgets()
+            self.measure()
 
     async def _fill(self) -> None:
         """The queue is on the screen: now the item, the meters, the presence mark."""
@@ -151,7 +155,7 @@ class ReviewScreen(BaseScreen[None]):
             self.reading.queue()
         elif not self.queue.view.stamp:
             self.reading.stamp()
-        self.reading.budgets()
+        self.measure()
 
     def detail_read(self, detail: Detail) -> None:
         """Show the item, when the cursor is still on it."""
@@ -236,7 +240,12 @@ class ReviewScreen(BaseScreen[None]):
         row = self.queue.current
         if row is not None and self.console.screen is self and self.console.sessions.cursor_on(row.ref):
             self.top.refresh()
-            self.reading.budgets()
+            self.measure()
+
+    def measure(self) -> None:
+        """Read again how full the files are and what is wrong with what agents remember."""
+        self.reading.budgets()
+        self.overview.look()
 
     def on_screen_resume(self) -> None:
         """The cursor may have come to another workspace meanwhile, and other screens may have decided something."""

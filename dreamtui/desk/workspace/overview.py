@@ -1,0 +1,169 @@
+"""What agents remember here, in one value: what they load, what is wrong with it, what waits, the last weeks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum, unique
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory import history, index, verify
+from dreamtui.desk.memory.folder import Contents
+from dreamtui.desk.mine.reading import Progress
+from dreamtui.desk.outputs import agent_context
+from dreamtui.desk.workspace.health import WorkspaceStatus, status
+from dreamtui.model.claim import Verdict
+from dreamtui.model.errors import Refused
+from dreamtui.sources.claude.places import INDEX
+from dreamtui.sources.context import LoadedContext
+from dreamtui.text.dates import read_instant
+
+WEEKS = 12
+"""How many weeks of decisions are counted."""
+
+
+@unique
+class Wrong(StrEnum):
+    """What may be wrong with what agents remember, the worst first."""
+
+    LOST = "lost"
+    """Memories that vanished or shrank outside dreamtui."""
+    HIDDEN = "never loaded"
+    """Lines of an index past what a session is given."""
+    UNDECIDED = "undecided"
+    """Rules or notes that nobody decided as they are."""
+    PROBLEM = "problem"
+    """What cannot be read or written."""
+    ORPHAN = "without a line"
+    """Memories that no line of an index names, so that no session finds them."""
+    DANGLING = "dangling"
+    """Lines that name a file that is not there."""
+    GONE = "gone"
+    """Memories whose claims about the repository no longer hold."""
+    RISKY = "risky"
+    """Lines of outputs that hold what looks like a secret or an order."""
+    MISSING = "missing"
+    """Imports and files that agents should be given and are not."""
+    STALE = "out of date"
+    """Outputs that a sync would write."""
+    LONG = "too long"
+    """Lines of an index that are longer than advised."""
+
+
+PROBLEMS = frozenset({Wrong.LOST, Wrong.HIDDEN, Wrong.UNDECIDED, Wrong.PROBLEM, Wrong.ORPHAN, Wrong.DANGLING})
+"""What makes `doctor` fail; the rest is good to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewFinding:
+    """One thing that is wrong, in one place."""
+
+    kind: Wrong
+    count: int
+    place: str
+    """Logical path of the file it is about, or of the folder; empty for the workspace."""
+    names: tuple[str, ...] = ()
+    """What it is about: files, lines, sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    status: WorkspaceStatus
+    loaded: LoadedContext
+    """What every session is given."""
+    folders: tuple[Contents, ...]
+    """The memory folders of this workspace."""
+    findings: tuple[OverviewFinding, ...]
+    """The worst first."""
+    weeks: tuple[int, ...]
+    """Decisions of each of the last weeks, the oldest first."""
+    claims: verify.Report | None
+    """What became of the memories' claims about the repository; None if they were not looked at."""
+
+
+def overview(
+    desk: Desk,
+    *,
+    claims: verify.Report | None = None,
+    check: bool = True,
+    keep: bool = True,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Overview:
+    """Look at everything. `check`: whether claims are held against the repository, else `claims` are taken.
+
+    `keep` lets the history of the memory folders take new versions.
+    """
+
+    def tell(what: str) -> None:
+        if cancelled is not None and cancelled():
+            raise Refused("The state of memory was not read to the end.")
+        if progress is not None:
+            progress(what, 0, 0)
+
+    tell("reading memory folders")
+    folders = tuple(index.status(desk))
+    tell("looking for losses")
+    lost = tuple(history.check(desk, keep=keep))
+    tell("looking at the outputs")
+    found = status(desk)
+    loaded = agent_context.loaded(desk)
+    if check:
+        claims = verify.verify(desk, progress=progress, cancelled=cancelled) if folders else None
+    findings = [*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders), *_gone(claims)]
+    rank = {kind: place for place, kind in enumerate(Wrong)}
+    findings.sort(key=lambda one: (rank[one.kind], one.place))
+    return Overview(found, loaded, folders, tuple(findings), _weeks(desk), claims)
+
+
+def _lost(lost: Sequence[history.LostMemory]) -> list[OverviewFinding]:
+    return [OverviewFinding(Wrong.LOST, len(lost), lost[0].path, tuple(one.path for one in lost))] if lost else []
+
+
+def _of_workspace(found: WorkspaceStatus, loaded: LoadedContext) -> list[OverviewFinding]:
+    troubles = tuple(f"{one.where}: {one.what}" for one in loaded.troubles)
+    risky = OverviewFinding(Wrong.RISKY, found.risky, "")
+    several = (
+        OverviewFinding(kind, len(names), names[0] if kind is Wrong.STALE else "", names)
+        for kind, names in (
+            (Wrong.UNDECIDED, found.undecided),
+            (Wrong.PROBLEM, found.problems),
+            (Wrong.MISSING, troubles),
+            (Wrong.STALE, found.out_of_date),
+        )
+        if names
+    )
+    return [*several, *([risky] if found.risky else [])]
+
+
+def _of_folders(folders: Sequence[Contents]) -> list[OverviewFinding]:
+    made = []
+    for one in folders:
+        report, place = one.report, f"{one.folder.key}/{INDEX}"
+        for kind, names in (
+            (Wrong.HIDDEN, tuple(map(str, report.hidden))),
+            (Wrong.ORPHAN, tuple(report.orphans)),
+            (Wrong.DANGLING, tuple(report.dangling)),
+            (Wrong.LONG, tuple(map(str, report.long_lines))),
+        ):
+            if names:
+                made.append(OverviewFinding(kind, len(names), place, names))
+    return made
+
+
+def _gone(claims: verify.Report | None) -> list[OverviewFinding]:
+    stale = [
+        checked.path
+        for checked in (claims.memories if claims is not None else ())
+        if any(one.verdict is Verdict.GONE for one in checked.claims)
+    ]
+    return [OverviewFinding(Wrong.GONE, len(stale), stale[0], tuple(stale))] if stale else []
+
+
+def _weeks(desk: Desk) -> tuple[int, ...]:
+    counts = [0] * WEEKS
+    for mark in desk.store.audit.marks():
+        when = read_instant(mark.when)
+        ago = (desk.now - when) // timedelta(weeks=1) if when is not None else WEEKS
+        if 0 <= ago < WEEKS:
+            counts[WEEKS - 1 - ago] += 1
+    return tuple(counts)
