@@ -16,6 +16,7 @@ from dreamtui.kinds.note.kind import NOTE
 from dreamtui.kinds.opposites.kind import OPPOSITES
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.kinds.rule.kind import REVIEW_DUE
+from dreamtui.kinds.undecided.kind import UNDECIDED
 from dreamtui.openclaw.kind import PROMOTION
 
 
@@ -33,9 +34,9 @@ def _rules() -> DeskActions:
 
 
 def _notes() -> DeskActions:
-    from dreamtui.present.item import note_details
+    from dreamtui.present.item import text_details
 
-    return DeskActions(details=note_details)
+    return DeskActions(details=text_details)
 
 
 def _proposals() -> DeskActions:
@@ -58,10 +59,18 @@ def _topics() -> DeskActions:
     return DeskActions(gather=TopicItems, find=find)
 
 
+def _undecided() -> DeskActions:
+    from dreamtui.desk.decide.undecided import UndecidedItems
+    from dreamtui.present.item import text_details
+
+    return DeskActions(gather=UndecidedItems, details=text_details)
+
+
 def _opposites() -> DeskActions:
     from dreamtui.desk.decide.opposites import OppositeItems
+    from dreamtui.present.item import text_details
 
-    return DeskActions(gather=OppositeItems)
+    return DeskActions(gather=OppositeItems, details=text_details)
 
 
 KINDS = (
@@ -73,6 +82,7 @@ KINDS = (
     DeskKind(NOTE, _notes),
     DeskKind(MEMORY, _topics),
     DeskKind(OPPOSITES, _opposites),
+    DeskKind(UNDECIDED, _undecided),
 )
 """Every kind of item, in the order in which help and lists name them."""
 

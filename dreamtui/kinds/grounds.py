@@ -14,7 +14,7 @@ from functools import cached_property
 
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.decision import graph
-from dreamtui.kinds.decision.opposites import ApartDecisions
+from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
 from dreamtui.kinds.insight.kind import NAME as INSIGHT
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND
@@ -245,6 +245,26 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
     if any(trail.is_vouched_for(rule.path, step, hashes) for step in tips):
         return Ruling(Ground.DECIDED, sayers[-1])
     return _by_words(rule, trail.newest(sayers), sayers, whole, read)
+
+
+class Judge:
+    """Says of rules and notes what stands behind them."""
+
+    def __init__(self, marks: Sequence[Mark], whole: Callable[[Mark], Decision], read: Reads) -> None:
+        self._whole = whole
+        self._read = read
+        self.trail = Trail(marks)
+        self._apart = {path: apart for apart in opposites(marks, whole) for path in apart.rules}
+
+    def __call__(self, told: Rule, data: bytes) -> Ruling:
+        """The decision behind a rule file."""
+        if told.path in self._apart:
+            return Ruling(Ground.APART, lapsed=True, apart=self._apart[told.path])
+        return judge(told, data, self.trail, self._whole, self._read)
+
+    def is_plain(self, path: str, data: bytes) -> bool:
+        """Whether one decision says just these bytes, which needs no look at what is in them."""
+        return path not in self._apart and self.trail.plainly_decided(path, hashes_of(data)) is not None
 
 
 def _undecided(path: str, steps: Sequence[Step], trail: Trail) -> Ruling:

@@ -93,8 +93,10 @@ class Shelf(Protocol):
     def decision(self, item_id: str, *verbs: str) -> str | None:
         """The newest decision on an item with one of the verbs."""
 
-    def of_records(self, name: str, make: "RowsOfRecords") -> list[QueueRow]:
-        """Rows that are made from the records of all decisions, which are read when there is a new one."""
+    def of_records(
+        self, name: str, make: "Callable[[Records], list[QueueRow]]", folders: Sequence[Folder] = ()
+    ) -> list[QueueRow]:
+        """Rows that are made from the records of all decisions and the files of some folders, when these change."""
 
     def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
         """Whether what was seen again is new to the decision; `also` gives another id it may be recorded under."""
@@ -126,8 +128,21 @@ def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
     return {row.id: row for row in shelf.seen_again(kind)}
 
 
-RowsOfRecords = Callable[["Sequence[Mark]", "Callable[[Mark], Decision]"], list[QueueRow]]
-"""The light part of every record, and what reads one, to rows."""
+class Records(Protocol):
+    """What rows can be made from: the decisions, and files."""
+
+    @property
+    def marks(self) -> "Sequence[Mark]":
+        """The light part of every record."""
+
+    def whole(self, mark: "Mark") -> "Decision":
+        """One record."""
+
+    def rows(self, folder: Folder) -> list[QueueRow]:
+        """As of a shelf."""
+
+    def read(self, logical: str) -> bytes | None:
+        """The current bytes of a file; None if it cannot be read."""
 
 
 class FileSource(Protocol):
@@ -295,6 +310,8 @@ class ItemKind(Generic[F]):
 
     name: str
     """As in rows, records and `--kind`."""
+    prefix: str = ""
+    """What the ids of its items begin with, where no other kind's do and they are made from decisions."""
     label: str = ""
     about: str = ""
     """What it is, in a sentence; a kind without one is never in the console's queue."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.rule import codec as rule
@@ -22,7 +22,7 @@ from dreamtui.text.quotes import place_in_words
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
-    from dreamtui.kinds.item_files import Gathered, StoredFile
+    from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.kind import UnrecordedVerdict
     from dreamtui.kinds.rule.plans import RuleFiles
 
@@ -225,7 +225,8 @@ _LOOKED_AT = (
 # On the command line
 
 
-def note_details(held: "Gathered[StoredFile]") -> Iterator[Line]:
+def text_details(held: "Gathered[Any]") -> Iterator[Line]:
+    """The text of an item, which not every kind has to show."""
     yield plain()
     yield plain(held.item.text, indent=2)
 

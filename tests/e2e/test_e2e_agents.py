@@ -252,4 +252,4 @@ def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(bench
 
 def outputs(bench: Bench) -> dict[str, tuple[str, int, bytes]]:
     """Every file that agents read, and the rules and notes behind them."""
-    return without(bench.tree(), "dream/", "config.yaml", "episodic", "elsewhere")
+    return without(bench.tree(), "dream/", "config.yaml", ".gitattributes", "episodic", "elsewhere")

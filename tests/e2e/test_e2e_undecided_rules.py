@@ -387,7 +387,7 @@ def test_a_changed_rule_is_not_kept_with_a_new_reason(ruled: tuple[Bench, Path])
     data = rule.read_bytes()
     rule.write_bytes(data.replace(RULE.encode(), b"Disable TLS verification."))
     due = bench.at(now="2027-06-01T00:00:00Z")
-    (review,) = due.items("")
+    (review,) = [name for name, item in due.items("").items() if item["kind"] == "review-due"]
     for name in (rule.name, review):
         said = due.refused(1, "rerationale", name, "--rationale", reason(1))
         assert "its words are not those that alice decided" in said and "adopt" in said

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
-from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
-from dreamtui.kinds.grounds import Ground, Ruling, Trail, judge
+from dreamtui.kinds.decision.opposites import ApartDecisions
+from dreamtui.kinds.grounds import Ground, Judge, Ruling, Trail, judge
 from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NOTE_FILES
@@ -91,14 +91,8 @@ def remembered(desk: Desk) -> Remembered:
         return Remembered((), (), unread=unread)
     audit = desk.store.audit
     marks, problems = audit.readable()
-    trail = Trail(marks)
-    open_ones = {path: apart for apart in opposites(marks, lambda mark: audit.read(mark.name)) for path in apart.rules}
-
-    def judged(told: Rule, data: bytes) -> Ruling:
-        if told.path in open_ones:
-            return Ruling(Ground.APART, lapsed=True, apart=open_ones[told.path])
-        return judge(told, data, trail, lambda mark: audit.read(mark.name), desk.store.read)
-
+    judged = Judge(marks, lambda mark: audit.read(mark.name), desk.store.read)
+    trail = judged.trail
     rules: list[Rule] = []
     held: list[Held] = []
     for rule, data in files:

@@ -1,29 +1,28 @@
 """Opposites: decisions on one item, made apart, that contradict each other. A person says which of them stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf
+from dreamtui.kinds.kind import ItemActions, ItemKind, Records, Shelf
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
 
 if TYPE_CHECKING:
-    from dreamtui.kinds.decision.opposites import Whole
     from dreamtui.kinds.opposites.plans import OppositeFiles
-    from dreamtui.model.decision import Mark
     from dreamtui.model.item import Item
 
 NAME = "opposites"
 
 
-def _rows(marks: "Sequence[Mark]", whole: "Whole") -> list[QueueRow]:
+def _rows(records: Records) -> list[QueueRow]:
     from dreamtui.kinds.decision.opposites import opposites
     from dreamtui.kinds.opposites.plans import to_item
     from dreamtui.kinds.row import item_row
 
-    found = opposites(marks, whole)
-    return [item_row(to_item(apart, *(whole(side.tip) for side in (apart.one, apart.other)))) for apart in found]
+    found = opposites(records.marks, records.whole)
+    tips = ((apart, (records.whole(side.tip) for side in (apart.one, apart.other))) for apart in found)
+    return [item_row(to_item(apart, *both)) for apart, both in tips]
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
@@ -44,6 +43,7 @@ def _actions() -> "ItemActions[OppositeFiles]":
 
 OPPOSITES = ItemKind(
     NAME,
+    prefix="o-",
     label="Decided apart",
     about="Two decisions on one item, made on branches that were merged, of which one has to stand.",
     sign="⇄",

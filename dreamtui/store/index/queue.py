@@ -10,17 +10,22 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from dreamtui.kinds.kind import Folder, Kinds, RowsOfRecords
+from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Records
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
+from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status, is_risky
+from dreamtui.store.files.small import read_or_none
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
 from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, key_of, storable, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
+
+if TYPE_CHECKING:
+    from dreamtui.model.decision import Decision, Mark
 
 T = TypeVar("T")
 
@@ -92,7 +97,7 @@ class IndexShelf:
 
     def __init__(
         self, layout: Layout, today: str, kinds: Kinds, rows: Callable[[Folder], list[QueueRow]],
-        own: Callable[[Folder], list[QueueRow]], of_records: Callable[[str, RowsOfRecords], list[QueueRow]],
+        own: Callable[[Folder], list[QueueRow]], of_records: "OfRecords",
     ) -> None:  # fmt: skip
         self._layout = layout
         self._today = today
@@ -110,8 +115,9 @@ class IndexShelf:
     def today(self) -> str:
         return self._today
 
-    def entries(self) -> list[QueueEntry]:
-        return [entry for kind in self._kinds for entry in kind.entries(self, _EVERY)]
+    def entries(self, kinds: Iterable[ItemKind[Any]] | None = None) -> list[QueueEntry]:
+        """What the files say; of these kinds alone where they are named."""
+        return [entry for kind in kinds or self._kinds for entry in kind.entries(self, _EVERY)]
 
     def covered(self, entries: Iterable[QueueEntry]) -> list[QueueEntry]:
         """The status of recurring items for callers that do not ask for recurring ones."""
@@ -144,9 +150,11 @@ class IndexShelf:
                 return short
         return None
 
-    def of_records(self, name: str, make: RowsOfRecords) -> list[QueueRow]:
-        """Rows that are made from the records of all decisions, which are read when there is a new one."""
-        return self._of_records(name, make)
+    def of_records(
+        self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
+    ) -> list[QueueRow]:
+        """Rows that are made from the records of all decisions and the files of some folders, when these change."""
+        return self._of_records(name, make, folders)
 
     def _decided(self, item_id: str) -> list[RecordName]:
         if self._decisions is None:
@@ -163,6 +171,35 @@ class IndexShelf:
         named = [self._decided(item_id) for item_id in ids]
         judged = recurrence.LastDecision(self._layout, self._today, named, self.unreadable.__setitem__)
         return recurrence.is_news(decided, seen, judged)
+
+
+OfRecords = Callable[[str, Callable[[Records], list[QueueRow]], Sequence[Folder]], list[QueueRow]]
+
+
+class _ReadRecords:
+    """The decisions and files that rows are made from, read when they are asked for."""
+
+    def __init__(
+        self, layout: Layout, key: Callable[[], bytes], rows: Callable[[Folder], list[QueueRow]], *, keeps: bool
+    ) -> None:
+        from dreamtui.store.records.record_reader import Audit
+
+        self._layout = layout
+        self._audit = Audit(layout, key, keeps=keeps)
+        self.rows = rows
+
+    @cached_property
+    def marks(self) -> "Sequence[Mark]":
+        return self._audit.readable()[0]
+
+    def whole(self, mark: "Mark") -> "Decision":
+        return self._audit.read(mark.name)
+
+    def read(self, logical: str) -> bytes | None:
+        try:
+            return read_or_none(self._layout.real(logical))
+        except DreamtuiError:
+            return None
 
 
 class Queue:
@@ -359,7 +396,8 @@ class Queue:
             rows = (self._files.row_of(folder, item_id) for item_id in wanted)
             return [row for row in rows if row is not None]
 
-        for entry in sorted(self._shelf(named).entries(), key=in_order):
+        kinds = [kind for kind in self._kinds if not kind.prefix or any(one.startswith(kind.prefix) for one in wanted)]
+        for entry in sorted(self._shelf(named).entries(kinds), key=in_order):
             if entry.row.id in found:
                 found[entry.row.id].append(entry)
         return found
@@ -530,20 +568,23 @@ class Queue:
     def _shelf(self, own: Callable[[Folder], list[QueueRow]]) -> IndexShelf:
         return IndexShelf(self._layout, self._today, self._kinds, self.rows, own, self._of_records)
 
-    def _of_records(self, name: str, make: RowsOfRecords) -> list[QueueRow]:
-        """The rows as the index has them, unless a record came or went since."""
-        names = [logical for logical, _ in record_files(self._layout)]
-        if len(names) < 2:
-            return []
-        stamp = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape")).hexdigest()
+    def _of_records(
+        self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
+    ) -> list[QueueRow]:
+        """The rows as the index has them, unless a record or a file came, went or changed since."""
+        seen = hashlib.sha256()
+        for logical, _ in record_files(self._layout):
+            seen.update(f"{logical}\n".encode("utf-8", "surrogateescape"))
+        for folder in folders:
+            self.rows(folder)
+            query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
+            seen.update(repr(self._run(query, key_of(folder)).fetchall()).encode("utf-8", "surrogateescape"))
+        stamp = seen.hexdigest()
         kept = self._mark(f"{_OF_RECORDS} {name}")
         if kept.startswith(stamp):
             return [QueueRow._make(row) for row in json.loads(kept[len(stamp) :])]
-        from dreamtui.store.records.record_reader import Audit
-
         settling = self._connection.in_transaction
-        audit = Audit(self._layout, self._key, keeps=not settling)
-        rows = make(audit.readable()[0], lambda mark: audit.read(mark.name))
+        rows = make(_ReadRecords(self._layout, self._key, self.rows, keeps=not settling))
         if settling:  # a look at one item leaves the index as it is
             self._set_mark(f"{_OF_RECORDS} {name}", stamp + _json(rows))
         return rows
