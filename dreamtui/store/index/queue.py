@@ -106,6 +106,7 @@ class IndexShelf:
         self._own = own
         self._of_records = of_records
         self._shared: dict[str, list[QueueRow]] = {}
+        self._made: dict[str, list[QueueRow]] = {}
         self._again: dict[str, list[QueueRow]] = {}
         self._decisions: dict[str, list[RecordName]] | None = None
         self.unreadable: dict[str, str] = {}
@@ -154,7 +155,9 @@ class IndexShelf:
         self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
     ) -> list[QueueRow]:
         """Rows that are made from the records of all decisions and the files of some folders, when these change."""
-        return self._of_records(name, make, folders)
+        if name not in self._made:
+            self._made[name] = self._of_records(name, make, folders)
+        return self._made[name]
 
     def _decided(self, item_id: str) -> list[RecordName]:
         if self._decisions is None:
@@ -180,12 +183,19 @@ class _ReadRecords:
     """The decisions and files that rows are made from, read when they are asked for."""
 
     def __init__(
-        self, layout: Layout, key: Callable[[], bytes], rows: Callable[[Folder], list[QueueRow]], *, keeps: bool
+        self,
+        names: list[str],
+        layout: Layout,
+        key: Callable[[], bytes],
+        rows: Callable[[Folder], list[QueueRow]],
+        *,
+        keeps: bool,
     ) -> None:
         from dreamtui.store.records.record_reader import Audit
 
         self._layout = layout
         self._audit = Audit(layout, key, keeps=keeps)
+        self.names = names
         self.rows = rows
 
     @cached_property
@@ -220,6 +230,7 @@ class Queue:
         self._asked: Sequence[str] = ()
         self._given: dict[Folder, list[QueueRow]] = {}
         self._shelf_now: IndexShelf | None = None
+        self._records: _ReadRecords | None = None
         self._told: dict[ListedRow, int] = {}
         """The rows that `changes` gave, with the number of the look that saw them last."""
         self._looks = 0
@@ -572,9 +583,10 @@ class Queue:
         self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
     ) -> list[QueueRow]:
         """The rows as the index has them, unless a record or a file came, went or changed since."""
-        seen = hashlib.sha256()
-        for logical, _ in record_files(self._layout):
-            seen.update(f"{logical}\n".encode("utf-8", "surrogateescape"))
+        names = [logical for logical, _ in record_files(self._layout)]
+        if not names and not folders:
+            return []
+        seen = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape"))
         for folder in folders:
             self.rows(folder)
             query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
@@ -584,7 +596,9 @@ class Queue:
         if kept.startswith(stamp):
             return [QueueRow._make(row) for row in json.loads(kept[len(stamp) :])]
         settling = self._connection.in_transaction
-        rows = make(_ReadRecords(self._layout, self._key, self.rows, keeps=not settling))
+        if self._records is None or self._records.names != names:
+            self._records = _ReadRecords(names, self._layout, self._key, self.rows, keeps=not settling)
+        rows = make(self._records)
         if settling:  # a look at one item leaves the index as it is
             self._set_mark(f"{_OF_RECORDS} {name}", stamp + _json(rows))
         return rows
