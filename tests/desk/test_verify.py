@@ -57,6 +57,20 @@ def test_every_memory_is_checked_with_the_lines_of_its_file(bench: Bench) -> Non
     assert next(one.now for one in checked.claims if one.verdict is Verdict.MOVED) == "src/other.py"
 
 
+def test_the_index_is_checked_too(bench: Bench) -> None:
+    """What MEMORY.md itself claims, with its lines; the memories it links to claim nothing there."""
+    index = bench.root / ".claude" / "memory" / "MEMORY.md"
+    index.write_text("- [Sessions](sessions.md) — where they live\n- Deploys run `make check`, see src/other.py\n")
+    (found,) = [checked for checked in verify(bench.desk()).memories if checked.kind == "index"]
+    assert found.path == ".claude/memory/MEMORY.md"
+    assert {(one.claim.name, one.claim.line, one.verdict) for one in found.claims} == {
+        ("make check", 2, Verdict.GONE),
+        ("src/other.py", 2, Verdict.VERIFIED),
+    }
+    said = bench.ok("memory", "verify")
+    assert "claims in 1 memory and 1 MEMORY.md" in said.err and "not that the sentence is true" in said.err
+
+
 def test_one_memory_or_any_file_can_be_named(bench: Bench) -> None:
     """By id, logical path, file name or path; a file that is no memory is read as one."""
     desk = bench.desk()

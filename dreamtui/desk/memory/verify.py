@@ -7,6 +7,7 @@ from pathlib import Path
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import live_memories
 from dreamtui.desk.memory.repo_facts import world_for
+from dreamtui.desk.memory.topics import FolderContents
 from dreamtui.desk.mine.reading import Progress
 from dreamtui.model.claim import Claim, JudgedClaim, Verdict
 from dreamtui.model.errors import NotFound, Refused
@@ -14,8 +15,8 @@ from dreamtui.store.files.small import read_regular
 from dreamtui.text.decoding import in_utf8, lines_before, plain
 from dreamtui.text.markup.frontmatter import body
 
-FILE = "file"
-"""The kind of a file that is no memory of this workspace."""
+FILE, INDEX = "file", "index"
+"""The kinds of a file that is no memory of this workspace, and of an index of a memory folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Checked:
     id: str
     """Id of the memory; empty for a file that is none."""
     kind: str
-    """topic, note, rule; file for any other."""
+    """topic, note, rule; index for a MEMORY.md, which is there only if it claims something; file for any other."""
     title: str
     path: str
     """Logical path of its file, in which the lines of the claims count."""
@@ -55,7 +56,7 @@ class _Text:
     id: str
     """Id of the memory; empty for a file that is none."""
     kind: str
-    """topic, note, rule, file."""
+    """topic, note, rule, index, file."""
     title: str
     path: str
     """Logical path."""
@@ -93,6 +94,8 @@ def verify(
     world = world_for(desk, (claim for held in claims for claim in held), claiming)
     checked: list[Checked] = []
     for one, held in zip(texts, claims, strict=True):
+        if one.kind == INDEX and not held and not references:
+            continue
         tell("checking claims", len(checked), len(texts))
         checked.append(Checked(one.id, one.kind, one.title, one.path, _placed(judge_all(held, world), one.shift)))
     remarks = []
@@ -113,13 +116,15 @@ def _placed(judged: tuple[JudgedClaim, ...], shift: int) -> tuple[JudgedClaim, .
 
 
 def _texts(desk: Desk, references: Sequence[str]) -> list[_Text]:
-    kept = live_memories(desk)
+    folders = FolderContents(desk)
+    kept = live_memories(desk, folders)
     known = {}
     for item_id, live in kept.items():
         memory = live.memory
         shift = lines_before(live.filed.data, memory.text)
         known[item_id] = _Text(item_id, memory.kind, memory.title, memory.path, memory.text, memory.files, shift)
-    every = sorted(known.values(), key=lambda one: one.path)
+    indexes = (_read(path, path.rpartition("/")[2], data, INDEX) for path, data in folders.indexes.items())
+    every = sorted((*known.values(), *indexes), key=lambda one: one.path)
     if not references:
         return every
     found: dict[str, _Text] = {}
@@ -159,7 +164,9 @@ def _same(one: Path, other: Path) -> bool:
 
 def _file(desk: Desk, path: Path) -> _Text:
     """A file that is no memory, read as if it were one."""
-    data = read_regular(path)
+    return _read(desk.layout.logical(path), path.name, read_regular(path), FILE)
+
+
+def _read(path: str, name: str, data: bytes, kind: str) -> _Text:
     text = plain(body(in_utf8(data)[0]))
-    logical = desk.layout.logical(path)
-    return _Text("", FILE, path.name, logical, text, (), lines_before(data, text))
+    return _Text("", kind, name, path, text, (), lines_before(data, text))

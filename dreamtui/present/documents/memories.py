@@ -161,7 +161,7 @@ class MemoryIndexDryRunOutput(MemoryIndexOutput, frozen=True):
 class VerdictCounts(Struct, frozen=True):
     """How many claims have each verdict."""
 
-    verified: Annotated[int, says("Those that hold.")]
+    verified: Annotated[int, says("Those of which what they name is there; not that the sentence is true.")]
     gone: Annotated[int, says("Those that hold no longer.")]
     moved: Annotated[int, says("Paths that have another name now.")]
     cannot_tell: Annotated[int, says("Those the repository says nothing about.")]
@@ -182,7 +182,7 @@ class CheckedMemory(Struct, frozen=True):
     """A memory and its claims."""
 
     id: Annotated[str, says("Id of the memory; empty for a file that is none.")]
-    kind: Annotated[str, says("topic, note, rule; file for any other.")]
+    kind: Annotated[str, says("topic, note, rule; index for a MEMORY.md; file for any other.")]
     title: Annotated[str, says("One line.")]
     path: Annotated[str, says("Its file.")]
     claims: Annotated[tuple[ClaimShape, ...], says("In the order in which they are made.")]

@@ -156,7 +156,10 @@ def verify(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is gone or was moved.")] = False,
 ) -> None:
-    """Check the paths, symbols, commands, packages, branches and commits that memories name."""
+    """Check the paths, symbols, commands, packages, branches and commits that memories and MEMORY.md name.
+
+    Verified is that what is named is there, not that the sentence is true.
+    """
     from dreamtui.desk.memory import verify as use
     from dreamtui.model.claim import Verdict
 
@@ -180,8 +183,13 @@ def verify(
     elif rows:
         printer.table(("VERDICT", "KIND", "CLAIM", "PLACE", "WHY"), rows)
     counts = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict)
-    held = "1 memory" if len(report.memories) == 1 else f"{len(report.memories)} memories"
+    indexes = sum(checked.kind == use.INDEX for checked in report.memories)
+    files = len(report.memories) - indexes
+    held = "1 memory" if files == 1 else f"{files} memories"
+    held += f" and {indexes} MEMORY.md" if indexes else ""
     printer.say(f"{len(rows)} claims in {held}: {counts}")
+    if report.count(Verdict.VERIFIED):
+        printer.say("note: verified is that what is named is there (WHY says how), not that the sentence is true")
     for remark in report.remarks:
         printer.say(f"note: {remark}")
     if strict and report.is_stale:
