@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from dreamtui.coach.rationale import judge_rule
 from dreamtui.model.item import Item
+from dreamtui.text.danger.risks import MASK, has_secret
 from dreamtui.text.saying import cut, instruction, preference
 from dreamtui.text.saying import plain as saying_plain
 from dreamtui.text.words import visible
@@ -108,6 +109,8 @@ def _cross_actor_anti(item: Item) -> str:
 
 def _said(item: Item) -> str:
     """What a person wants, from the preference they gave or from their newest words; empty if these are no rule."""
+    if any(MASK in said or has_secret(said) for said in (item.subject, *(piece.quote for piece in item.evidence))):
+        return ""  # without the secret its words say something else
     wanted = preference(item.subject)
     newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
     words = instruction(newest.quote, item.subject) if newest else ""

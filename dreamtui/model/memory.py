@@ -72,3 +72,5 @@ class Note:
     """Id of the note that replaced it."""
     sources: tuple[str, ...] = ()
     """Locators of where it comes from."""
+    review_after: str = ""
+    """Date after which a person is asked whether it still holds; empty for never."""

@@ -4,11 +4,12 @@ A console reads all recalls once and holds them against thresholds that move (`L
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import judged, need_rationale
+from dreamtui.desk.decide.gate import check_plans, check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.intake import Intake, IntakeRules, Known, take_in
@@ -154,10 +155,18 @@ def _refused_before(found: Recalls) -> list[Promotion]:
     return sorted(again, key=lambda made: made.id)
 
 
-def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet | None = None) -> decide.Outcome:
+def apply(
+    found: Recalls,
+    rationale: str,
+    *,
+    room: str = "",
+    expected: ChangeSet | None = None,
+    acknowledged: Collection[str] = (),
+) -> decide.Outcome:
     """Promote every candidate that can be, all in one section, one record each; those that cannot are named."""
     desk, given = found.desk, decide.clean(Words(rationale=rationale, room=room))
     need_rationale(Verb.ACCEPT, given.rationale)
+    check_words([("the reason", given.rationale)], acknowledged)
     with desk.store.writing(desk.writer()) as transaction, promotion_lock(desk):
         fresh = Recalls(desk, found.asked)
         marks = desk.store.audit.marks()
@@ -182,6 +191,7 @@ def apply(found: Recalls, rationale: str, *, room: str = "", expected: ChangeSet
             plans.append(plan)
             advice += plan.advice
         decide.as_shown(plans, expected)
+        check_plans(plans, acknowledged)
         decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
     return decide.Outcome(decisions, _all(plans), tuple(dict.fromkeys([*advice, *skipped])))
 

@@ -186,7 +186,8 @@ def _place(looked: RankedRecall | None) -> str:
         return ""
     place, made = looked.place, looked.promotion
     if place.found in (LocatedSnippet.HERE, LocatedSnippet.MOVED):
-        moved = "; it moved, or its line says more" if place.found is LocatedSnippet.MOVED else ""
+        said = {"moved": "; it moved", "reworded": "; they say something else or more now"}
+        moved = said.get(place.word(made.start, made.end), "")
         return f"lines {place.start}-{place.end} of {made.found_path or made.path}{moved}"
     return {
         LocatedSnippet.GONE: "not there any more",

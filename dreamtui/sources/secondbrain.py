@@ -34,6 +34,8 @@ class OldMemory:
     updated: str
     merged_into: str = ""
     """The memory that holds its text now."""
+    forget_after: str = ""
+    """When it was to be forgotten; empty for never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def _memory(row: Mapping[str, Any], merged: Mapping[str, str]) -> OldMemory:
         created=_words(row, *_CREATED),
         updated=_words(row, *_UPDATED),
         merged_into=merged.get(item_id, ""),
+        forget_after=_words(row, "forget_after"),
     )
 
 

@@ -120,6 +120,12 @@ def test_a_correction_becomes_an_instruction() -> None:
     assert suggest_rule(item("remembered", "", "remember")) == ""
 
 
+@pytest.mark.parametrize("secret", ["[secret]", "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"])
+def test_no_rule_is_made_of_words_around_a_secret(secret: str) -> None:
+    """Neither of the secret nor of the mask that stands for it."""
+    assert suggest_rule(item("remembered", "token", f"remember my token is {secret}")) == ""
+
+
 def test_a_failing_command_says_how_it_failed() -> None:
     """How often, and what it said last; nothing that is not known."""
     found = item("failing_command", "npm run build", "`npm run build` failed: Cannot find module `vite`.", weight=2)

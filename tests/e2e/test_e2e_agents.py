@@ -116,6 +116,22 @@ def test_only_the_persons_own_settings_let_an_agent_decide(bench: Bench) -> None
     bench.ok("reject", filed, "--rationale", reason(7))
 
 
+def test_an_agent_takes_no_decision_on_its_own_item_back(bench: Bench) -> None:
+    """Even where the person's settings let agents decide: an undo or a redo would decide it."""
+    settings(bench, "dreamtui:\n  agents_decide: true\n", own=True)
+    inside = bench.at(CLAUDECODE="1")
+    filed = inside.ok(
+        "propose", "--title", "Deploys fail", "--evidence", "text:one", "--rule", "Wait a day."
+    ).out.strip()
+    for words in (["reject", filed], ["graduate", filed, "--rule", "Deploy on Mondays."]):
+        bench.ok(*words, "--rationale", reason(5))
+        assert "was filed inside claude-code" in inside.refused(1, "undo", "--rationale", reason(6))
+        bench.ok("undo", "--rationale", reason(7))
+        assert "was filed inside claude-code" in inside.refused(1, "redo")
+    inside.ok("memory", "add", "--title", "Another", "--text", "Backups run at night.")
+    inside.ok("undo", "--rationale", reason(8))
+
+
 def test_a_record_says_where_it_came_from_and_cannot_be_made_to_say_otherwise(bench: Bench) -> None:
     """Channel, terminal, agent and git's name are in what is hashed."""
     in_git(bench, "config", "user.email", "carol@corp.example")

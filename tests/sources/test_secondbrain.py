@@ -100,6 +100,23 @@ def test_memories_become_notes_and_the_unreviewed_become_pending_insights(box: S
     assert_sound(box)
 
 
+def test_what_is_to_be_forgotten_on_a_day_is_asked_about_then(box: Sandbox, brain: Path) -> None:
+    """Before it an ordinary note; from that day on `reorganize` proposes to retire it; after it, it is not imported."""
+    base = sqlite3.connect(brain)
+    base.execute("ALTER TABLE long_term_memories ADD COLUMN forget_after TEXT")
+    base.execute(
+        "UPDATE long_term_memories SET forget_after = '2027-03-01T00:00:00Z', is_static = 0 WHERE memory_id = 'm3'"
+    )
+    base.execute("UPDATE long_term_memories SET forget_after = '2020-01-01' WHERE memory_id = 'm1'")
+    base.commit()
+    base.close()
+    done = import_secondbrain(box.desk(), brain)
+    assert set(notes(box, done)) == {"secondbrain:m2", "secondbrain:m3"}
+    assert done.forgotten == 2
+    (due,) = (key for key, one in notes(box, done).items() if one.review_after == "2027-03-01")
+    assert due == "secondbrain:m3"
+
+
 def test_the_same_import_again_changes_nothing(box: Sandbox, brain: Path) -> None:
     """Also when a note was edited here since; and one undo takes all of it back."""
     before = box.files(books=False)

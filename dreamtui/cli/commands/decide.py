@@ -24,9 +24,11 @@ from dreamtui.cli.options import (
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
+from dreamtui.desk.decide.gate import ORDER
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Usage
 from dreamtui.model.verb import Verb
+from dreamtui.text.danger.risks import SECRET
 
 
 def register(app: typer.Typer) -> None:
@@ -68,9 +70,6 @@ def tell(printer: Printer, outcome: Outcome) -> None:
 
 def risks(given: list[str] | None) -> tuple[str, ...]:
     """What a person says that they mean; Usage for anything else."""
-    from dreamtui.desk.decide.gate import ORDER
-    from dreamtui.text.danger.risks import SECRET
-
     for word in given or ():
         if word not in {SECRET, ORDER}:
             raise Usage(f"{word!r} is nothing to acknowledge here; there are {SECRET} and {ORDER}")
@@ -154,7 +153,8 @@ def accept_proposals(
         raise Usage("--text goes with one id")
     if text == "-" and rationale == "-":
         raise Usage("standard input can be the rationale or the text, not both")
-    _need_fitting(ids, "m-", "a recall", "a proposal", only=only, choose=choose, text=text, acknowledge=acknowledge)
+    losses = [word for word in acknowledge or () if word not in (SECRET, ORDER)]
+    _need_fitting(ids, "m-", "a recall", "a proposal", only=only, choose=choose, text=text, acknowledge=losses)
     _need_fitting(ids, "p-", "a proposal", "a recall", rule=rule, make_room=room == "make", over_budget=room == "over")
     desk, printer = desk_of(context)
     words = Words(

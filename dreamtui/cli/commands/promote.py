@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dreamtui.cli.context import desk_of, said
-from dreamtui.cli.options import Group, MakeRoom, OverBudget, Rationale
+from dreamtui.cli.options import Group, MakeRoom, OverBudget, Rationale, Risk
 from dreamtui.cli.printer import Printer, wrap
 from dreamtui.model.errors import Usage
 from dreamtui.openclaw import promote as use
@@ -60,6 +60,7 @@ def promote(
     config: Config = None,
     make_room: MakeRoom = False,
     over_budget: OverBudget = False,
+    acknowledge: Risk = None,
 ) -> None:
     """Rank the recalls; without --apply or --queue nothing is written."""
     if context.invoked_subcommand is not None:
@@ -73,9 +74,10 @@ def promote(
     desk, printer = desk_of(context)
     found = Recalls(desk, asked)
     if apply:
-        from dreamtui.cli.commands.decide import tell
+        from dreamtui.cli.commands.decide import risks, tell
 
-        tell(printer, use.apply(found, said(rationale), room=room_of(make_room, over_budget)))
+        room = room_of(make_room, over_budget)
+        tell(printer, use.apply(found, said(rationale), room=room, acknowledged=risks(acknowledge)))
     elif queue:
         _queued(printer, use.queue(found))
     else:
@@ -137,7 +139,7 @@ def _candidate_lines(printer: Printer, one: RankedRecall) -> Iterator[str]:
     place = f"{inert_line(entry.path)}:{entry.start}-{entry.end}"
     yield f"{printer.style(to_fixed(scored.score, 3), 'bold')} {place}  {made.id}"
     figures = f"recalls={entry.recalls} avg={to_fixed(scored.average, 3)} queries={scored.contexts}"
-    yield f"  {figures} age={to_fixed(scored.age_days, 1)}d note={one.place.found.value}"
+    yield f"  {figures} age={to_fixed(scored.age_days, 1)}d note={one.place.word(entry.start, entry.end)}"
     text = mask(made.text) if "secret" in made.junk else made.text
     yield from wrap(inert_line(text) or "(no snippet captured)", printer.width or 100, "  ")
     for why in [*([f"! {', '.join(made.junk)}"] if made.junk else []), *([f"! {one.problem}"] if one.problem else [])]:

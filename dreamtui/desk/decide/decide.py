@@ -1,14 +1,14 @@
 """Deciding: plan, preview, transaction, record, log; one path for every verb, item and front end."""
 
 import uuid
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
-from dreamtui.desk.decide.gate import check_author, check_removals, check_words
+from dreamtui.desk.decide.gate import check_author, check_plans, check_removals, check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
@@ -19,7 +19,7 @@ from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
-from dreamtui.model.errors import Changed, DreamtuiError, Lack, OutOfDate, Refused, Usage
+from dreamtui.model.errors import Changed, DreamtuiError, Lack, NotFound, OutOfDate, Refused, Usage
 from dreamtui.model.item import Item
 from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Verb
@@ -170,6 +170,7 @@ def _decide(
             advice += plans[-1].advice
             look.planned(held, said, plans[-1])
         as_shown(plans, expected)
+        check_plans(plans, given.acknowledged)
         check_removals((change for plan in plans for change in plan.changes.changes), given.most)
         decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
@@ -292,11 +293,21 @@ def _take_back(
         targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
         for kind in dict.fromkeys(mark.kind for mark in targets):
             locks.enter_context(desk.actions(kind).lock(desk))
+        for item in _known_items(desk, targets) if desk.origin.agent else ():
+            check_author(desk, item, Verb.UNDO)
         plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
         decisions = transaction.record(plans, graph.heads(marks))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
     advice = (*passed_over, *undoing.private_files(desk, changes), *side_effects(desk, changes))
     return Outcome(decisions, changes, advice, taken_back=tuple(targets))
+
+
+def _known_items(desk: Desk, targets: Sequence[Mark]) -> Iterator[Item]:
+    """The items of decisions, as far as they are still there."""
+    look = lookup.Lookup(desk, [mark.item for mark in targets])
+    for mark in targets:
+        with suppress(NotFound):
+            yield look.gathered(look.resolve(mark.item, tuple(Status)).row).item
 
 
 def check_disposition(name: str) -> str:

@@ -4,14 +4,14 @@
 beginning too, to refuse before they ask for anything else.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from dreamtui.desk.config import AGENTS_DECIDE
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision.audit_record import said
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, DecisionOrigin
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, DecisionOrigin, Plan
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Item
 from dreamtui.model.verb import Verb
@@ -91,6 +91,33 @@ def check_words(words: Iterable[tuple[str, str]], acknowledged: Collection[str] 
             told = order if len(order) <= _LONGEST else f"{order[:_LONGEST]}…"
             said = inert_line(f"{name} reads like an order to an agent (“{mask(told)}”)")
             raise Refused(said, Missing(Lack.RISK, (ORDER,)))
+
+
+def check_plans(plans: Iterable[Plan], acknowledged: Collection[str] = ()) -> None:
+    """The same for whatever they leave that agents read and that was not there before, whoever worded it."""
+    for plan in plans:
+        check_words(_newly_said(plan.changes.changes), acknowledged)
+
+
+def _newly_said(changes: Iterable[Change]) -> Iterator[tuple[str, str]]:
+    """New words with what they are called: of rules and notes what agents read of them, of other files every line."""
+    for change in changes:
+        if change.after is None:
+            continue
+        if change.path.startswith((RULE_FILES, NOTE_PATHS)):
+            before = said(ChangeSet((replace(change, after=change.before),)))
+            known = {words for one in before for words in (one.title, one.text, *one.files)}
+            for one in said(ChangeSet((change,))):
+                texts = (("title", one.title), ("text", one.text), ("path", "\n".join(one.files)))
+                yield from ((f"the {name} of {change.path}", text) for name, text in texts if text not in known)
+        elif change.path.endswith(".md") and not change.path.startswith(_BOOKS):
+            there = set((change.before or b"").split(b"\n"))
+            lines = [line for line in change.after.split(b"\n") if line not in there]
+            yield change.path, b"\n".join(lines).decode("utf-8", "replace")
+
+
+_BOOKS = ".agent/dream/"
+"""Our own files, which are shown to a person and to no agent."""
 
 
 def check_author(desk: Desk, item: Item, verb: Verb) -> None:

@@ -96,6 +96,7 @@ def note_memory(data: bytes, path: str) -> Memory | None:
         importance=parsed.importance,
         pinned=parsed.pinned,
         static=parsed.static,
+        review_after=parsed.review_after,
     )
 
 

@@ -1,9 +1,11 @@
 """Imports another tool's long-term memory: memories become notes, unreviewed insights become pending insights."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from dreamtui.desk.decide.gate import check_plans, check_words
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.insight import codec as insight_format
@@ -38,7 +40,7 @@ class Imported:
     """The one decision for all of it; None if nothing was new."""
 
 
-def import_secondbrain(desk: Desk, path: Path) -> Imported:
+def import_secondbrain(desk: Desk, path: Path, acknowledged: Collection[str] = ()) -> Imported:
     """Read the database and write what is not here yet, all together; the same import again changes nothing."""
     desk.decides()
     brain = read_secondbrain(path)
@@ -53,8 +55,10 @@ def import_secondbrain(desk: Desk, path: Path) -> Imported:
         if changes:
             marks = desk.store.audit.marks()
             plan = Plan(ChangeSet.of(*changes), _draft(desk, path, fresh_notes, fresh_insights))
+            check_plans([plan], acknowledged)
+            check_words(((f"the insight {one.id}", f"{one.title}\n{one.text}") for one in fresh_insights), acknowledged)
             decisions = transaction.record([plan], graph.heads(marks))
-    forgotten = sum(one.forgotten for one in brain.memories)
+    forgotten = sum(_is_forgotten(one, iso(desk.now)) for one in brain.memories)
     remarks = ("changes that are still in its log could not be read",) if brain.partial else ()
     return Imported(
         tuple(one.id for one in fresh_notes),
@@ -81,9 +85,15 @@ def _draft(desk: Desk, path: Path, notes: list[Note], insights: list[Insight]) -
 
 def _notes(brain: OldBrain, now: str) -> list[Note]:
     """Active and deprecated memories as notes; a link to what one was merged into leads to that note."""
-    kept = [one for one in brain.memories if not one.forgotten and one.status != "pending"]
+    kept = [one for one in brain.memories if not _is_forgotten(one, now) and one.status != "pending"]
     ids = {one.id: note_format.note_id(_title(one.content), one.content.strip()) for one in kept}
     return [_note(one, ids, now) for one in kept]
+
+
+def _is_forgotten(old: OldMemory, now: str) -> bool:
+    """Whether it was forgotten there, or its time has come since."""
+    after = _time(old.forget_after, "")
+    return old.forgotten or ("" < after <= now)
 
 
 def _note(old: OldMemory, ids: dict[str, str], now: str) -> Note:
@@ -103,13 +113,14 @@ def _note(old: OldMemory, ids: dict[str, str], now: str) -> Note:
         updated=_time(old.updated, now),
         merged_into=ids.get(old.merged_into, "") if retired else "",
         sources=(f"{_ORIGIN}:{one_line(old.id)}",),
+        review_after=_time(old.forget_after, "")[:10],
     )
 
 
 def _insights(brain: OldBrain, now: str) -> list[Insight]:
     """What was not reviewed there: its insights, and memories waiting for a review."""
     found = [_insight(one, now) for one in brain.insights if one.status != "deprecated"]
-    waiting = [one for one in brain.memories if one.status == "pending" and not one.forgotten]
+    waiting = [one for one in brain.memories if one.status == "pending" and not _is_forgotten(one, now)]
     found += [
         _insight(OldInsight(one.id, "pattern", "pending", one.content, one.importance, one.created), now)
         for one in waiting

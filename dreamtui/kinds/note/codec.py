@@ -35,6 +35,7 @@ _FIELDS = (
     "merged_from",
     "superseded_by",
     "sources",
+    "review_after",
 )
 _LISTS = frozenset({"merged_from", "sources"})
 _PLAIN = re.compile(r"^[A-Za-z][A-Za-z0-9 _./-]*$")

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from itertools import chain
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from dreamtui.openclaw.js import collapse, split_lines
 from dreamtui.openclaw.scoring.recall_entries import is_note_name
@@ -207,6 +207,16 @@ class LocatedSnippet(Enum):
     """It was not looked for."""
 
 
+PlaceWord = Literal["found", "moved", "reworded", "gone", "managed", "unchecked"]
+_WORDS: dict[LocatedSnippet, PlaceWord] = {
+    LocatedSnippet.HERE: "found",
+    LocatedSnippet.MOVED: "moved",
+    LocatedSnippet.GONE: "gone",
+    LocatedSnippet.MANAGED: "managed",
+    LocatedSnippet.UNCHECKED: "unchecked",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class SnippetPlace:
     """The current place of a snippet."""
@@ -218,6 +228,11 @@ class SnippetPlace:
     """Number of its last line."""
     text: str = ""
     """What these lines say, on one line."""
+
+    def word(self, start: int, end: int) -> PlaceWord:
+        """What became of a snippet of these lines, in a word: where they only say something else, it did not move."""
+        in_place = self.found is LocatedSnippet.MOVED and (self.start, self.end) == (start, end)
+        return "reworded" if in_place else _WORDS[self.found]
 
 
 def locate(note: DailyNote | None, snippet: str, start: int, end: int) -> SnippetPlace:

@@ -37,7 +37,7 @@ class NotePlace(Struct, frozen=True, rename="camel"):
     """Where a snippet stands in the live note."""
 
     found: Annotated[
-        Literal["found", "moved", "gone", "managed", "unchecked"],
+        Literal["found", "moved", "reworded", "gone", "managed", "unchecked"],
         says("What became of it; unchecked beyond the first two hundred candidates."),
     ]
     start_line: Annotated[int | None, says("First line now.")]
@@ -282,7 +282,7 @@ def _candidate(one: "RankedRecall", waiting: set[str]) -> CandidateShape:
         age_days=scored.age_days,
         concept_tags=tuple(scored.tags),
         note=NotePlace(
-            found=place.found.value,
+            found=place.word(scored.entry.start, scored.entry.end),
             start_line=place.start if stands else None,
             end_line=place.end if stands else None,
             text=place.text if stands else None,

@@ -82,12 +82,13 @@ def import_memories(
     secondbrain: Annotated[
         Path, typer.Option("--secondbrain", metavar="FILE", help="A SecondBrain database; it is only read.")
     ],
+    acknowledge: Risk = None,
 ) -> None:
     """Take another tool's memory over: memories become notes, what was not reviewed becomes pending insights."""
     from dreamtui.desk.memory.import_memory import import_secondbrain
 
     desk, printer = desk_of(context)
-    done = import_secondbrain(desk, desk.cwd / secondbrain)
+    done = import_secondbrain(desk, desk.cwd / secondbrain, risks(acknowledge))
     if printer.options.json:
         from dreamtui.present.documents import memories as documents
 
