@@ -45,7 +45,7 @@ from dreamtui.render.region import read_region
 from dreamtui.sources.git.message import bare_subject, read_message
 from dreamtui.sources.registry import parse_registry
 from dreamtui.sources.repository import manifests
-from dreamtui.sources.transcripts import calls, commands, wording
+from dreamtui.sources.transcripts import calls, commands, turns
 from dreamtui.text import paths as globs
 from dreamtui.text import quotes as places
 from dreamtui.text import saying, words
@@ -142,7 +142,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "instruction": saying.instruction,
     "preference": saying.preference,
     "plain words": saying.plain,
-    "correction": wording.correction,
+    "what a person says": turns.heard,
+    "why a step was refused": turns.refusal,
     "command": commands.normal_command,
     "telling line": commands.telling_line,
     "answers": lambda text: calls.answers_in(f"User has answered your questions: {text}"),

@@ -92,7 +92,7 @@ def _is_of_another(item: Item, line: str) -> bool:
     return bool(theirs) and theirs.isdisjoint(_ERROR.findall(words)) and bool(_ERROR.search(item.subject))
 
 
-COVERABLE = frozenset({"correction", "remembered", "failing_command"})
+COVERABLE = frozenset({"correction", "decided", "failing_command", "praised", "remembered"})
 """Signals whose findings a memory can answer for; what happened in the code is not settled by a memory of it."""
 _AGAINST = frozenset(
     ["not", "never", "no", "don't", "dont", "avoid", "without", "over", "than", "instead", "rather", "stop"]

@@ -31,6 +31,8 @@ _HABITS = (
     (re.compile(r"\.(?:css|scss|less|html?|svg)$"), "look at the page in a narrow and a wide window"),
 )
 _MOST_FILES = 3
+_INSTEAD = re.compile(r"; (?:use )?`([^`]+)`(?: works)?\Z")
+"""How the title of a command that fails ends."""
 _LACKS = re.compile(
     r"connect|not found|no such|missing|cannot find|can't find|not installed|denied|refused|not set|unset|undefined"
     r"|environment|timed out|unreachable|not running|credential|^$",
@@ -52,6 +54,8 @@ def suggest_rule(item: Item) -> str:
         "frequent_failure": _frequent_failure,
         "cross_actor_anti": _cross_actor_anti,
         "correction": _said,
+        "decided": _said,
+        "praised": _said,
         "remembered": _said,
         "failing_command": _failing_command,
     }.get(item.signal)
@@ -121,13 +125,15 @@ def _said(item: Item) -> str:
 
 
 def _failing_command(item: Item) -> str:
-    """What is known of a command that fails: how often, and what it said last."""
+    """What to run instead of a command that fails; else what is known of it: how often, and what it said last."""
     command = _code(item.subject) if item.subject else ""
     newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
     if not command:
         return ""
     why = cut(saying_plain((newest.quote if newest else "").partition(" failed: ")[2]), 80).strip(" .:;\"'“”`")
     last = f", last with “{why}”" if why else ""
+    if instead := _INSTEAD.search(item.title):
+        return f"Run {_code(instead[1])}, not {command}: it failed {_times(item)}{last}."
     if not _LACKS.search(why):
         return f"Before you run {command}, mend what made it fail here before: it failed {_times(item)}{last}."
     return f"Before you run {command}, set up what it needs instead of trying it again: it failed {_times(item)}{last}."

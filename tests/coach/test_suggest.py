@@ -1,5 +1,7 @@
 """A suggested rule is an instruction about this very item, and safe whatever the evidence says."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -137,6 +139,10 @@ def test_a_failing_command_says_how_it_failed() -> None:
     assert suggest_rule(checked) == (
         "Before you run `npx knip`, mend what made it fail here before: it failed twice, last with"
         " “Unused devDependencies (1)”."
+    )
+    mended = replace(checked, title="`npx knip` failed 2 times in one session; `pnpm knip` works")
+    assert suggest_rule(mended) == (
+        "Run `pnpm knip`, not `npx knip`: it failed twice, last with “Unused devDependencies (1)”."
     )
     bare = item("failing_command", "make", "no such words")
     assert suggest_rule(bare).endswith("trying it again: it failed 3 times.")

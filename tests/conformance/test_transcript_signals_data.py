@@ -22,11 +22,11 @@ from dreamtui.sources.transcripts import find, scan
 EVER = MineSettings("2000-01-01T00:00:00Z", "ever")
 JUDGED = {
     ("correction", "01cc930d-253a-4632-831c-ee2567287ac8"): True,  # which package manager
+    ("correction", "4838f5cc-f8fc-4b0a-9d05-e12ccd7c8d42"): True,  # nothing is assumed of anybody's environment
+    ("correction", "5dc876a5-ccdd-4b42-b599-eb63ad2e513c"): False,  # how the person thought a tool works
+    ("correction", "8eeb7038-5c0b-465d-a7f0-341f654243fd"): True,  # "remember that I'd rather …"
     ("correction", "8f25a85d-06d8-44a7-bd36-20ecc95dfe38"): False,  # a detail of one plan, not of what follows
-    ("failing_command", "d6446fc9-61e5-42b7-8521-f241a6a23fe3"): True,  # a hook formats and lints, four times
-    ("failing_command", "aa68a176-902d-494f-85b3-7bf6a0940fd6"): True,  # its configuration, then what it found
-    ("failing_command", "adb35570-a501-44c2-8629-9d48ebc88c4c"): False,  # the program being written, two causes
-    ("remembered", "8eeb7038-5c0b-465d-a7f0-341f654243fd"): True,  # "remember that I'd rather …"
+    ("decided", "d7b6b125-81d6-4080-b09d-cf1a11142bce"): True,  # in which container the work is done
 }
 """Every finding there is, and whether it is worth a person's attention."""
 
@@ -102,7 +102,8 @@ def test_a_real_conversation_in_a_workspace_of_its_own(tmp_path: Path) -> None:
         there = os.fsencode(bench.root)
         (target / path.name).write_bytes(path.read_bytes().replace(b"/Users/dain/workspace/JSSoundRecorder", there))
     done = bench.ok("dream", "--since", "2000-01-01", "--json").data
-    assert (done["read"]["transcripts"], [item["signal"] for item in done["items"]]) == (11, ["correction"])
-    shown = bench.ok("show", done["items"][0]["id"], "--json").data
+    assert (done["read"]["transcripts"], [item["signal"] for item in done["items"]]) == (11, ["correction"] * 2)
+    (pnpm,) = [item["id"] for item in done["items"] if "pnpm" in item["title"]]
+    shown = bench.ok("show", pnpm, "--json").data
     assert shown["suggestion"] == "Use pnpm."
     assert [piece["resolves"] for piece in shown["evidence"]] == [True]

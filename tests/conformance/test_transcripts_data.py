@@ -112,10 +112,11 @@ def test_moments() -> None:
         "command-fail": 19,
         "error": 10,
         "interrupt": 6,
-        "rejection": 5,
+        "rejection": 7,
         "decision": 2,
         "remember": 2,
-        "correction": 1,
+        "correction": 3,
+        "decided": 1,
     }
     subjects = {event.subject for event in events}
     assert {"use pnpm", "use apple container not docker proper", "npm run build", "git commit", "npx knip"} <= subjects

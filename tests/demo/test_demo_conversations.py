@@ -24,7 +24,7 @@ def test_conversations_were_listened_to(made: Desk) -> None:
     """The same correction twice, a command that fails, and something that a memory says already; nobody else's home."""
     titles = {e.row.signal: e.row.title for e in listing.listing(made).entries}
     assert titles["correction"] == "use make check, not pytest: user corrected this in 2 sessions"
-    assert titles["failing_command"] == "`pytest` failed 3 times in 2 sessions"
+    assert titles["failing_command"] == "`pytest` failed 3 times in 2 sessions; use `make check`"
     run = mine.dream(made, mine.DreamRequest(dry_run=True))
     assert (run.read.heard.files, run.read.heard.sessions) == (2, 2)
     assert [path for _, path in run.remembered] == [".claude/memory/feedback_branch_names.md"]

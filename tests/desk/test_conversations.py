@@ -34,9 +34,10 @@ def claude(bench: Bench) -> Path:
 
 
 def two_sessions(bench: Bench, claude: Path) -> list[Path]:
-    """The same correction twice, a command that fails three times, and something to be remembered."""
+    """The same correction twice, a command that fails three times until another works, and something to remember."""
     first = session(bench.root, 1).says(SAID).runs("pytest -x", REFUSED, fails=True).runs("pytest", REFUSED, fails=True)
     second = session(bench.root / "web", 2, "2026-11-12").runs("pytest -q", REFUSED, fails=True)
+    second.runs("uv run pytest -q", "3 passed")
     second.says("I told you: use pnpm, not npm").says("Remember: always put the ticket number into the branch name")
     return [first.written(claude), second.written(claude, "-elsewhere")]
 
@@ -73,7 +74,7 @@ def test_conversations_become_candidates(bench: Bench, claude: Path) -> None:
     assert (found["read"]["transcripts"], found["read"]["sessions"], found["new"]) == (2, 2, 3)
     assert titles(found) == {
         "correction": "use pnpm, not npm: user corrected this in 2 sessions",
-        "failing_command": "`pytest` failed 3 times in 2 sessions",
+        "failing_command": "`pytest` failed 3 times in 2 sessions; `uv run pytest` works",
         "remembered": "Always put the ticket number into the branch name: user asked to remember this",
     }
     shown = bench.ok("show", item_of(bench, "correction"), "--json").data
@@ -91,7 +92,7 @@ def test_a_second_run_reads_only_what_is_new(bench: Bench, claude: Path) -> None
     talk = Talk(str(bench.root), first.stem, "2026-11-13")
     first.write_bytes(first.read_bytes() + talk.runs("pytest", REFUSED, fails=True).lines)
     assert (dreamt(bench)["updated"], titles(dreamt(bench))["failing_command"]) == (
-        1, "`pytest` failed 4 times in 2 sessions",
+        1, "`pytest` failed 4 times in 2 sessions; `uv run pytest` works",
     )  # fmt: skip
 
 

@@ -241,7 +241,7 @@ def test_the_question_may_be_asked_again() -> None:
 
 def test_every_signal_is_registered_by_its_name() -> None:
     """The order is the order of reports."""
-    of_conversations = ["correction", "failing_command", "remembered"]
+    of_conversations = ["correction", "failing_command", "remembered", "decided", "praised"]
     assert [*SIGNALS][:4] == ["revert_cluster", "repeat_fix", "frequent_failure", "cross_actor_anti"]
     assert [*SIGNALS][4:] == of_conversations
     assert all(signal.name == name for name, signal in SIGNALS.items())

@@ -76,20 +76,41 @@ def test_what_is_to_be_remembered_is_found_once() -> None:
 
 
 def test_a_command_that_fails_again() -> None:
-    """In one session or over several, with what it said."""
+    """In one session or over several, with what to run instead; without that nobody can do anything about it."""
     failed = [moment(n, "command-fail", f"`pytest` failed: no worker {n}", "pytest") for n in range(3)]
-    (found,) = mined(*failed)
+    mended = moment(5, "command-fix", "`uv run pytest` works, `pytest` failed: no worker 2", "pytest")
+    assert mined(*failed) == []
+    (found,) = mined(*failed, mended)
     assert (found.signal, found.subject, found.weight) == ("failing_command", "pytest", 3)
-    assert found.title == "`pytest` failed 3 times in one session"
+    assert found.title == "`pytest` failed 3 times in one session; `uv run pytest` works"
+    assert found.evidence[0].quote == mended.summary and len(found.evidence) == 4
     elsewhere = moment(9, "command-fail", "`pytest` failed: no worker", "pytest", session="s2")
-    assert named(failed[0], elsewhere) == [("failing_command", "`pytest` failed 2 times in 2 sessions")]
-    assert mined(failed[0]) == []
-    assert mined(*failed, window=MineSettings(FLOOR, "30d", min_command_failures=4)) == []
+    told = moment(10, "command-fix", "use `make check`, `pytest` failed: no worker", "pytest", session="s2")
+    assert named(failed[0], elsewhere, mended, told) == [
+        ("failing_command", "`pytest` failed 2 times in 2 sessions; use `make check`")
+    ]
+    assert mined(failed[0], mended) == []
+    assert mined(*failed, mended, window=MineSettings(FLOOR, "30d", min_command_failures=4)) == []
+
+
+def test_what_was_decided_and_praised_is_found_once() -> None:
+    """In the person's words, or by what was taken over what."""
+    assert named(moment(1, "decided", "We decided to keep the queue in one table.", "keep one queu tabl")) == [
+        ("decided", "We decided to keep the queue in one table: user decided this")
+    ]
+    assert named(moment(1, "decided", "let's go with uv instead of pip", "use uv not pip")) == [
+        ("decided", "use uv, not pip: user decided this")
+    ]
+    assert named(moment(1, "praise", "I really like how the errors name the file", "error fil nam")) == [
+        ("praised", "I really like how the errors name the file: user liked this")
+    ]
 
 
 def test_a_conflict_is_no_failing_command() -> None:
     """What git stops for is no fault of the command."""
-    assert mined(*(moment(n, "command-fail", "`git rebase` failed: conflict", "git rebase") for n in range(3))) == []
+    failed = [moment(n, "command-fail", "`git rebase` failed: conflict", "git rebase") for n in range(3)]
+    mended = moment(5, "command-fix", "`x git rebase` works, `git rebase` failed: conflict", "git rebase")
+    assert mined(*failed, mended) == []
 
 
 def test_errors_feed_the_signal_for_errors() -> None:
@@ -109,8 +130,9 @@ def test_a_record_counts_once() -> None:
     first = moment(1, "command-fail", "`make` failed: x", "make")
     copy = Event(**{**{name: getattr(first, name) for name in Event.__slots__}, "locator": Locator(
         Where.RECORD, "claude/-work-shop/forked.jsonl#u1", 40)})  # fmt: skip
-    assert mined(first, copy) == []
-    assert mined(first, copy, moment(2, "command-fail", "`make` failed: y", "make"))[0].weight == 2
+    mended = moment(3, "command-fix", "use `just`, `make` failed: y", "make")
+    assert mined(first, copy, mended) == []
+    assert mined(first, copy, mended, moment(2, "command-fail", "`make` failed: y", "make"))[0].weight == 2
 
 
 def test_the_window_and_unreadable_times() -> None:
@@ -124,6 +146,7 @@ def test_the_window_and_unreadable_times() -> None:
 def test_only_one_signal() -> None:
     """`--only` asks for one."""
     failed = [moment(n, "command-fail", "`make` failed: TimeoutError", "make") for n in range(3)]
+    failed.append(moment(5, "command-fix", "use `just`, `make` failed: TimeoutError", "make"))
     only = MineSettings(FLOOR, "30d", only="failing_command")
     assert [finding.signal for finding in mined(*failed, window=only)] == ["failing_command"]
 

@@ -20,8 +20,7 @@ TOKENS = {
 
 CUT = {
     "dreamtui.mining.insights:_ENTITY": 500,
-    "dreamtui.sources.transcripts.wording:_CODE": 1200,
-    "dreamtui.sources.transcripts.wording:_END": 1200,
+    "dreamtui.sources.transcripts.turns:_CODE": 3000,
     "dreamtui.sources.transcripts.calls:_PAIR": 4000,
 }
 """Patterns that are not linear, and how many characters the function that uses them hands them at most."""
@@ -180,8 +179,8 @@ def test_how_a_pattern_is_used_is_seen() -> None:
     found = {one.key: one for one in package()[0]}
     assert found["dreamtui.text.saying:_ADDRESS"].methods == ["match"]
     assert found["dreamtui.text.saying:_PREFERENCE"].methods == ["fullmatch"]
-    assert found["dreamtui.sources.transcripts.wording:_PREFER"].methods == ["match"]
-    assert found["dreamtui.sources.transcripts.wording:_TOLD"].methods == ["search"]
+    assert found["dreamtui.sources.transcripts.turns:_PREFER"].methods == ["match"]
+    assert found["dreamtui.sources.transcripts.turns:_TOLD"].methods == ["search"]
     assert found["dreamtui.memory.reorganize.language.changes:_COMPILED[0]"].methods == ["search"]
 
 

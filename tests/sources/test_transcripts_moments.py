@@ -284,7 +284,9 @@ WRITTEN = [
 def test_what_a_person_typed_is_no_failing_command(tmp_path: Path, words: str) -> None:
     """Some versions hand the words with which a command was turned down on as its error, and nothing else."""
     write(tmp_path, fails(1, "git push", words), fails(3, "git push", [{"type": "text", "text": words}]))
-    assert read(tmp_path).events == []
+    events = read(tmp_path).events
+    assert [(event.kind, event.actor) for event in events] == [("rejection", "user")] * 2
+    assert all(event.subject and event.summary in words.replace("\n", " ") for event in events)
 
 
 @pytest.mark.parametrize("words", WRITTEN)
@@ -319,4 +321,104 @@ def test_a_person_is_never_quoted_as_the_failure_of_a_command(tmp_path: Path) ->
     for name in ("a/a.jsonl", "b/b.jsonl"):
         words = [fails(n, "git push", "Wait a sec, we need to copy the new logo over token.svg") for n in (1, 3)]
         write(tmp_path, *words, name=name)
-    assert read(tmp_path).events == []
+    assert {event.kind for event in read(tmp_path).events} == {"rejection"}
+
+
+INTERRUPTED = [{"type": "text", "text": "[Request interrupted by user for tool use]"}]
+NO_NPM = ("rejection", "use pnpm", "use pnpm")
+
+
+def test_what_is_said_after_an_interruption_is_the_reason(tmp_path: Path) -> None:
+    """Where a tool was stopped; what only goes on or asks is none, and the next words are a message again."""
+    write(
+        tmp_path,
+        says(1, "install what is missing"),
+        calls(2, "Bash", command="npm install"),
+        answers(3, "t2", REJECTED + STOP, error=True),
+        says(4, INTERRUPTED),
+        says(5, "use pnpm"),
+        says(6, INTERRUPTED),
+        says(7, "continue"),
+        says(8, "look at the page of the orders"),
+    )
+    found = kinds(read(tmp_path))
+    assert found == [
+        ("rejection", "", "Rejected `npm install`"),
+        ("interrupt", "", "[Request interrupted by user for tool use]"),
+        NO_NPM,
+        ("interrupt", "", "[Request interrupted by user for tool use]"),
+    ]
+
+
+def test_the_next_task_after_a_stopped_answer_is_no_reason(tmp_path: Path) -> None:
+    """Where no tool was stopped, only words that say what is wrong are one."""
+    stopped = [{"type": "text", "text": "[Request interrupted by user]"}]
+    write(tmp_path, says(1, "hello"), says(2, stopped), says(3, "now the page of the orders"))
+    assert [kind for kind, _, _ in kinds(read(tmp_path))] == ["interrupt"]
+    write(tmp_path, says(1, "hello"), says(2, stopped), says(3, "no, I meant the other page"))
+    assert [kind for kind, _, _ in kinds(read(tmp_path))] == ["interrupt", "rejection"]
+
+
+def test_the_reason_may_come_with_the_next_run(tmp_path: Path) -> None:
+    """What was interrupted when the file was read is remembered with it."""
+    path = write(tmp_path, says(1, "hello"), says(2, INTERRUPTED))
+    first = read(tmp_path)
+    path.write_bytes(path.read_bytes() + says(3, "use pnpm").encode())
+    assert kinds(read(tmp_path, first.snapshot))[-1] == NO_NPM
+
+
+def test_a_question_with_a_refusal_is_no_reason(tmp_path: Path) -> None:
+    """It stays as what was said, and is about nothing."""
+    write(tmp_path, calls(1, "Bash", command="make"), answers(2, "t1", REJECTED + WHY + "what does it do?", error=True))
+    assert kinds(read(tmp_path)) == [("rejection", "", "what does it do?")]
+
+
+def test_the_words_of_a_person_are_those_of_any_tool_that_asks(tmp_path: Path) -> None:
+    """An edit that was turned down; a tool that asks nobody writes its errors itself."""
+    write(
+        tmp_path,
+        calls(1, "Edit", file_path=f"{ROOT}/a.py"),
+        answers(2, "t1", "no, that belongs in b.py", error=True),
+        calls(3, "WebFetch", url="https://e.org"),
+        answers(4, "t3", "you are not allowed to see this", error=True),
+    )
+    assert [event.kind for event in read(tmp_path).events] == ["rejection", "error"]
+    assert read(tmp_path).events[0].files == ("a.py",)
+
+
+NOT_THERE = "Exit code 127\nbash: pytest: command not found"
+RED = "Exit code 1\nFAILED tests/test_a.py::test_a - assert 1 == 2"
+
+
+def fixes(tmp_path: Path) -> list[tuple[str, str]]:
+    return [(about, words) for kind, about, words in kinds(read(tmp_path)) if kind == "command-fix"]
+
+
+def test_a_command_that_another_one_makes_good(tmp_path: Path) -> None:
+    """It is said what works, once; what lacks something stays so over an edit."""
+    edit = calls(3, "Edit", file_path=f"{ROOT}/a.py") + answers(4, "t3", "done")
+    works = calls(5, "Bash", command="uv run pytest -q") + answers(6, "t5", "3 passed")
+    again = calls(7, "Bash", command="uv run pytest") + answers(8, "t7", "3 passed")
+    write(tmp_path, fails(1, "pytest -q", NOT_THERE), edit, works, again)
+    assert fixes(tmp_path) == [
+        ("pytest", "`uv run pytest` works, `pytest` failed: bash: pytest: command not found"),
+    ]
+
+
+def test_a_failure_that_was_the_point_of_the_work_is_not_made_good(tmp_path: Path) -> None:
+    """A test that passes after an edit, or when it is run again, says nothing about the command."""
+    edit = calls(3, "Edit", file_path=f"{ROOT}/a.py") + answers(4, "t3", "done")
+    works = calls(5, "Bash", command="uv run pytest -q") + answers(6, "t5", "3 passed")
+    write(tmp_path, fails(1, "pytest -q", RED), edit, works)
+    assert fixes(tmp_path) == []
+    again = calls(3, "Bash", command="pytest -q") + answers(4, "t3", "3 passed")
+    write(tmp_path, fails(1, "pytest -q", RED), again, works)
+    assert fixes(tmp_path) == []
+
+
+def test_a_person_says_what_to_run(tmp_path: Path) -> None:
+    """The words that correct a command that failed say what to run instead of it."""
+    write(tmp_path, says(1, "run the tests"), fails(2, "pytest", RED), says(4, "no, use make check, not pytest"))
+    assert fixes(tmp_path) == [
+        ("pytest", "use `make check`, `pytest` failed: FAILED tests/test_a.py::test_a - assert 1 == 2"),
+    ]

@@ -36,11 +36,12 @@ _GIT_CACHE = "git.msgpack"
 _DIFFS_CACHE = "diffs.msgpack"
 _HEAD_CACHE = "head.msgpack"
 _EVENTS_CACHE = "events.msgpack"
-HEARD_SIGNALS = frozenset({"correction", "failing_command", "remembered"})
+HEARD_SIGNALS = frozenset({"correction", "decided", "failing_command", "praised", "remembered"})
 """What only conversations can show; not looked for where they are not read."""
 _EXPECTED = (
-    "remembered", "correction", "substitution", "registration", "subject_template", "stated_cause", "reasoned_revert",
-    "own_repair", "revert_cluster", "cross_actor_anti", "failing_command", "frequent_failure", "repeat_fix",
+    "remembered", "correction", "decided", "substitution", "registration", "subject_template", "stated_cause",
+    "reasoned_revert", "own_repair", "revert_cluster", "cross_actor_anti", "failing_command", "frequent_failure",
+    "repeat_fix", "praised",
 )  # fmt: skip
 """Signals in the order of what is to be expected of them."""
 _TRANSCRIPTS_CACHE = "transcripts.msgpack"

@@ -21,7 +21,7 @@ from dreamtui.model.item import Finding
 from dreamtui.model.mining.interface import Batch, MineSettings, no_collection
 from dreamtui.model.mining.registry import RegistryEntry
 
-_VERSION = 3
+_VERSION = 4
 """Raised when the packed state, or how it is computed, changes."""
 LOGGED_ONLY = frozenset({RepeatFix.name, RevertCluster.name, FrequentFailure.name})
 """Signals of event logs and of the commits that logs name. In all other commits the signals of the history look for

@@ -220,3 +220,32 @@ def telling_line(output: str) -> str:
 def _speaks(line: str) -> bool:
     """Whether a line is made of words, and not a frame around some or the head of a table."""
     return _SPOKEN.search(line) is not None and line.lstrip()[:1] not in _FRAMES
+
+
+_LACKING = re.compile(
+    r"command not found|: not found\b|no module named|modulenotfounderror|cannot find (?:module|package)"
+    r"|is not recognized"
+    r"|not installed|no such file or directory: |permission denied|eacces|connection refused|could not connect"
+    r"|unsupported engine|unknown (?:command|option)|no such command|is not a .{0,20}command|requires python"
+)
+"""What a failure says that is about the machine and not about the work, in lower case."""
+_HOW = (
+    _RUNNERS | _RUNS | _SCRIPTS | _STARTERS | frozenset({"-m", "tool", "dlx", "python", "python3", "sudo", "command"})
+)
+"""Words of a command that say how a program is started, not which."""
+
+
+def lacks_something(line: str) -> bool:
+    """Whether the line that tells of a failure says that something is missing here."""
+    return _LACKING.search(line.lower()) is not None
+
+
+def same_work(failed: str, worked: str) -> bool:
+    """Whether two different commands, both in their normal form, do the same: `pytest` and `uv run pytest`."""
+    if failed == worked:
+        return False
+    one, other = (
+        [word.rsplit("/", 1)[-1] for word in command.replace("docker-", "docker ").split() if word not in _HOW]
+        for command in (failed, worked)
+    )
+    return bool(one) and one == other

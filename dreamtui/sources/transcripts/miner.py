@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from dreamtui.sources.transcripts import wording
 from dreamtui.sources.transcripts.calls import (
     LONGEST,
     WRITERS,
@@ -25,13 +24,16 @@ from dreamtui.sources.transcripts.calls import (
     repo_path,
     stopped_call,
 )
-from dreamtui.sources.transcripts.commands import normal_command, telling_line
+from dreamtui.sources.transcripts.commands import lacks_something, normal_command, same_work, telling_line
 from dreamtui.sources.transcripts.record import ContentBlock, RecordRun, TranscriptRecord, fields_of, text_of, value_of
 from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Moment, SessionFacts, one_line
-from dreamtui.sources.transcripts.wording import INTERRUPTED, TYPED_MEMORY, is_human, words_of
+from dreamtui.sources.transcripts.topic import topic
+from dreamtui.sources.transcripts.turns import heard, refusal
+from dreamtui.sources.transcripts.wording import INTERRUPTED, TOOL_USE, TYPED_MEMORY, is_human, words_of
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.ids import line_digest
+from dreamtui.text.saying import preference
 from dreamtui.text.words import normalise
 
 _TITLES = (("custom_title", 3), ("ai_title", 2), ("summary", 1))
@@ -41,6 +43,10 @@ _IDLE = frozenset({"progress", "file-history-snapshot", "file-history-delta", "q
 """Kinds of line that are frequent and never carry a title."""
 _LEAVES = 64
 _CHANGING = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
+_TYPED_FOR = _CHANGING | {"Bash", "ExitPlanMode"}
+"""Tools that ask the person, so that an error of theirs may be the person's words."""
+_FAILED = 8
+"""Commands that failed and are remembered until something else works, the newest."""
 _HEARD = _CHANGING | {"AskUserQuestion", "ExitPlanMode"}
 """Tools whose results say something even when they are no error."""
 
@@ -186,24 +192,27 @@ class Miner:
         state = self.state
         if words.startswith(INTERRUPTED):
             self._add("interrupt", words.split("\n", 1)[0], "", record, by_user=True)
+            state.stopped = max(state.stopped, 2 if TOOL_USE in words else 1)
             return
         if words.startswith(TYPED_MEMORY) and not record.meta:
             kept = mask(words.removeprefix(TYPED_MEMORY).split("</", 1)[0].strip())
             if kept:
-                self._add("remember", kept, wording.reason(kept), record, by_user=True)
+                self._add("remember", kept, topic(kept.lower()), record, by_user=True)
             return
         if not is_human(record, words):
             return
+        reply = bool(self._seen.prompts)
         self._seen.prompts.append(record.uuid or f"{record.timestamp}:{crc32(self._lines.line(self._index)):08x}")
         files, state.touched = tuple(state.touched), []
-        if not wording.may_count(words):
+        stopped, state.stopped = state.stopped, 0
+        words = mask(words)
+        if stopped and (why := refusal(words, firm=stopped > 1)) is not None:
+            self._add("rejection", *why, record, by_user=True, files=files)
             return
-        subjects = wording.judged(words)
-        if any(subjects) and (safe := mask(words)) != words:
-            words, subjects = safe, wording.judged(safe)
-        for kind, subject in zip(("correction", "remember"), subjects, strict=True):
-            if subject:
-                self._add(kind, words, subject, record, by_user=True, files=files)
+        for kind, sentence, subject in heard(words, reply=reply):
+            self._add(kind, sentence, subject, record, by_user=True, files=files)
+            if state.failed and (wanted := preference(subject)) is not None and wanted[1] in state.failed:
+                self._mended(f"use `{wanted[0]}`", wanted[1], record)
 
     def _result(self, block: ContentBlock, record: TranscriptRecord, subagent: bool) -> None:
         """The result of a tool call: only errors, answers and approvals say something."""
@@ -211,8 +220,12 @@ class Miner:
         if block.is_error:
             self._error(block, record, None if call is None else looked_at(call), subagent)
             return
+        if call is not None and self.state.failed and call.name == "Bash":
+            self._worked(looked_at(call), block, record)
         if call is None or call.name not in _HEARD:
             return
+        if self.state.failed and call.name in _CHANGING:
+            self.state.failed = {command: line for command, line in self.state.failed.items() if lacks_something(line)}
         if isinstance(call, Call) and call.saved is not None:
             self.state.moments.append(call.saved)
         elif call.name == "AskUserQuestion" and not subagent:
@@ -230,22 +243,51 @@ class Miner:
         path = self._path(call) if call is not None else ""
         files = (path,) if path else ()
         if kind is ErrorKind.REJECTED and not subagent:
-            words = mask(reason_of(text))
-            if words or call is not None:
-                summary, subject = words or f"Rejected {about(call)}", wording.reason(words)
-                self._add("rejection", summary, subject, record, key=block.tool_use_id, by_user=True, files=files)
+            self._refused(mask(reason_of(text)), call, block, record, files)
         if kind is not ErrorKind.ERROR or call is None:
+            return
+        if call.name in _TYPED_FOR and is_spoken(text):
+            if not subagent:
+                self._refused(mask(text.strip()), call, block, record, files)
             return
         if call.name != "Bash":
             if line := mask(telling_line(text)):
                 subject = error_subject(call.name, line)
                 self._add("error", f"{call.name}: {line}", subject, record, key=block.tool_use_id, files=files)
             return
-        if is_spoken(text):
-            return
-        command = normal_command(call.detail, self.state.cwd)
+        command = mask(normal_command(call.detail, self.state.cwd))
         if command and (line := telling_line(text)):
-            self._add("command-fail", f"`{command}` failed: {line}", mask(command), record, key=block.tool_use_id)
+            self._add("command-fail", f"`{command}` failed: {line}", command, record, key=block.tool_use_id)
+            self.state.failed.pop(command, None)
+            self.state.failed = {**dict(list(self.state.failed.items())[1 - _FAILED :]), command: mask(line)}
+
+    def _worked(self, call: Call, block: ContentBlock, record: TranscriptRecord) -> None:
+        """A command that went well: it may be what does the work of one that failed."""
+        command = mask(normal_command(call.detail, self.state.cwd))
+        if not command:
+            return
+        failed = self.state.failed
+        if command in failed:
+            self.state.failed = {other: line for other, line in failed.items() if other != command}
+            return
+        for other in [other for other in failed if same_work(other, command)]:
+            self._mended(f"`{command}` works", other, record, block.tool_use_id)
+
+    def _mended(self, how: str, command: str, record: TranscriptRecord, key: str = "") -> None:
+        """What is to be run instead of a command that failed."""
+        line = self.state.failed[command]
+        self.state.failed = {other: told for other, told in self.state.failed.items() if other != command}
+        self._add("command-fix", f"{how}, `{command}` failed: {line}", command, record, key=key)
+
+    def _refused(
+        self, words: str, call: Call | None, block: ContentBlock, record: TranscriptRecord, files: tuple[str, ...]
+    ) -> None:
+        """A call that the person turned down; without a reason the next words may be it."""
+        if not words:
+            self.state.stopped = 2
+        if words or call is not None:
+            summary, subject = refusal(words) or (words or f"Rejected {about(call)}", "")
+            self._add("rejection", summary, subject, record, key=block.tool_use_id, by_user=True, files=files)
 
     def _answers(self, block: ContentBlock, record: TranscriptRecord) -> None:
         """What the person answered to questions."""
@@ -254,8 +296,8 @@ class Miner:
         for number, (question, answer) in enumerate(pairs):
             words = answer_words(answer)
             if words and isinstance(question, str):
-                key, topic = f"{block.tool_use_id}:{number}", normalise(mask(question))[:120]
-                self._add("decision", f"{question} {words}", topic, record, key=key, by_user=True)
+                key, asked = f"{block.tool_use_id}:{number}", normalise(mask(question))[:120]
+                self._add("decision", f"{question} {words}", asked, record, key=key, by_user=True)
 
     def _approval(self, block: ContentBlock, record: TranscriptRecord, call: Call) -> None:
         """A plan that the person approved."""

@@ -108,6 +108,10 @@ class FileState(msgspec.Struct, gc=False):
     uuid: str = ""
     calls: dict[str, Call] = {}
     """Tool calls without a result, by their id."""
+    stopped: int = 0
+    """Whether the person stopped the agent and has not yet said why: 1 while it spoke, 2 before a tool was used."""
+    failed: dict[str, str] = {}
+    """The line that told of it, by the command that failed and was neither repeated nor made good by an edit yet."""
     touched: list[str] = []
     """Files the agent changed since the last prompt."""
     leaves: dict[str, str] = {}
@@ -127,7 +131,7 @@ _decode = msgspec.msgpack.Decoder(FileState).decode
 
 
 _VERSION = 1
-_DRAWN = 2
+_DRAWN = 3
 """Changes with what is drawn from a record, so that what an older version kept is read again."""
 
 

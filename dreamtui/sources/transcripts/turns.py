@@ -1,0 +1,405 @@
+"""What a person says to an agent: corrections, what to remember, decisions, praise, and why a step was refused.
+
+Of each the one sentence that says it is kept. A sentence is weighed by the words in it that tell what it is, in the
+languages of `languages`; in doubt it is nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from dreamtui.sources.transcripts import languages
+from dreamtui.sources.transcripts.state import one_line
+from dreamtui.sources.transcripts.topic import topic
+
+ENOUGH = 0.65
+"""Weight from which on a sentence counts."""
+_EXPLICIT = 0.8
+"""Weight from which on an order to remember is one even where it also corrects."""
+LONGEST = 3000
+"""Characters of a prompt that are looked at; what comes after is mostly pasted."""
+_SHORT, _LONG, _VERY_LONG = 80, 400, 1000
+_SENTENCE = 400
+"""Characters of a sentence that are looked at."""
+_SENTENCES = 40
+_TYPED = 240
+"""Characters from which on words that address nobody are pasted."""
+
+
+Cue = tuple[Callable[[str], object], float]
+"""What is looked for in a sentence in lower case, and what it weighs."""
+
+
+class TellingSentence(NamedTuple):
+    """A sentence of a person's that counts."""
+
+    kind: str
+    """correction, remember, decided or praise."""
+    sentence: str
+    """In the words in which it was said."""
+    subject: str
+    """What it is about, in a normal form."""
+
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|<(\w+)>.*?</\1>", re.DOTALL)
+_QUOTED = re.compile(r"^[ \t]*(?:[>|+│]|-{2}).*", re.MULTILINE)
+"""Lines that are cited: of a mail, a diff, a table."""
+_END = re.compile(r"(?<=[.!?;…])\s|(?<!,)\n|(?<=[。！？])")
+_NAMED = re.compile(r"(?<![0-9a-f])[0-9a-f]{20}")
+"""What only a program writes: the whole name of a commit, a hash."""
+_NUMBER = re.compile(r"\W{0,2}\w{1,2}[.)]\Z")
+"""What stands before a point of a list, or an abbreviation."""
+_PASTED = re.compile(r"implement the following plan|operation stopped by hook|the user wants to clarify|#|\{|\[\w")
+"""How words begin, in lower case, that nobody typed there."""
+_HEADINGS = re.compile(r"^#{1,6} ", re.MULTILINE)
+_ADDRESSED = re.compile(
+    r"\b(?:i|we|you|let's|lets|please|me|my|our|us|i'm|i'd|i've|we're|you're"
+    r"|remember|always|never|don't|ich|wir|du|mir|je|tu|nous|vous|on|yo|tú|eu|você|nós|я|мы|ты|вы|мне|нам)\b"
+    r"|[我你您们私僕俺]|ください|して",
+)
+"""Words of somebody who speaks to somebody."""
+_OPENING = re.compile(
+    r"(?:(?:ok(?:ay)?|so|well|uh|[he]?m++|ugh|hey|sorry|and|but|also|yes|yeah|yep|oh|ah+|again|please|claude|then"
+    r"|now|great|cool|perfect|good|nice|thanks|wait|actually|question|q|quick thing|thinking again|like|or)(?!\w|')"
+    r"[\s,.!:…–—-]*)+"
+)
+_MARKS = " *_`>\"'-#•🤔😅("
+"""What may stand before the first word of a sentence."""
+_HESITANT = re.compile(r"\W{0,3}(?:but|[he]?m++|ugh|nah|actually|wait|sorry|aber|mais|pero|mas|но|但是?|でも)(?!\w)")
+_AGREED = re.compile(
+    r"no(?:pe)?[,.!]? (?:this|that|it|that's|it's|everything|all) ?(?:is |looks |seems )?(?:all )?"
+    r"(?:fine|ok|okay|good|great|right|correct)\b|.{0,80}\bshould be (?:fine|ok|okay|good|enough)\b"
+)
+"""Words that ask for nothing."""
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a prompt, without code and without what is cited, white space collapsed."""
+    bare = text[:LONGEST].replace("’", "'")
+    if "`" in bare or "<" in bare:
+        bare = _CODE.sub(" ", bare)
+    bare = _QUOTED.sub("", bare)
+    head = ""
+    for part in _END.split(bare):
+        if (sentence := " ".join(part[: _SENTENCE * 2].split())) and not _NAMED.search(sentence):
+            if _NUMBER.match(sentence):
+                head = sentence
+                continue
+            yield one_line(f"{head} {sentence}".strip(), _SENTENCE)
+            head = ""
+
+
+def _plain(low: str) -> str:
+    """A sentence in lower case without the words that only open it."""
+    opening = _OPENING.match(low)
+    return low[opening.end() if opening else 0 :].lstrip(_MARKS) or low
+
+
+def _is_pasted(words: str) -> bool:
+    """Whether words were made by somebody or something else: a plan, the comment of a review, an output."""
+    low = words[:LONGEST].lower()
+    if _PASTED.match(low.lstrip()) or len(_HEADINGS.findall(low)) > 1:
+        return True
+    return len(words) > _TYPED and _ADDRESSED.search(low.replace("’", "'")) is None
+
+
+# Those that are searched for anywhere begin with letters instead of `\b`, which is several times faster.
+_REFUSAL = re.compile(
+    r"(?:no|nope|nah)(?:[,.!:]+\s*(?!(?:problem|worries|thanks|thank|rush|hurry)\b)|\s+(?=(?:don't|do|it|that|this|i|we"
+    r"|you"
+    r"|they|he|use|remove|revert|undo|keep|leave|put|not|just|the|let's|stop|wait|set|make|run|go|only|never|please"
+    r"|there"
+    r"|what|is|he|because|actually|can|should|always|add|move|change|instead)\b))\S"
+)
+_STOP = re.compile(
+    r"(?:do not|don't|dont|stop)\s+(?!(?:need|worry|know|have|think|see|understand|mind|care|forget|want|like|get"
+    r"|remember|hesitate|believe|you|we|they|i|here|there|now|at|the|it|for|yet|bother)\b|(?:fix|change|do|touch|write"
+    r"|commit"
+    r"|implement|edit|make) any)[a-z]"
+)
+_STILL = r"(?:still |just |also |now |really |very |quite |totally |completely |a bit |kind of |somewhat |somehow )*"
+_BAD = (
+    r"(?:wrong|incorrect|backwards?|mis-?named|misleading|overkill|over-?engineered|redundant|unnecessary|inaccurate"
+    r"|too? (?:much|many|complex|complicated|long|verbose|big|strict|noisy|broad))"
+)
+_NOT_GOOD = (
+    r"(?:right|correct|accurate|true|expected|necessary|needed|realistic|enough|supposed|great|ideal|what (?:i|we)"
+    r"|how (?:i|we|it|you)|the (?:right|correct|case|idea|same|point|goal)|worth|meaningful|good enough)"
+)
+_WRONG = re.compile(
+    rf"(?:is|are|was|were|'s|'re|seems?|looks?|feels?|sounds?|be) {_STILL}(?:{_BAD}|not {_STILL}{_NOT_GOOD})\b"
+    rf"|(?:isn't|aren't|wasn't|ain't) {_STILL}{_NOT_GOOD}\b"
+    r"|(?:doesn't|don't|does not|do not) (?:seem|look|feel|sound) (?:right|correct|good)\b"
+    r"|(?:aren't|isn't|not) [a-z]+ enough\b|(?:have|got|had) (?:this|that|it) (?:backwards|wrong)\b"
+    r"|wrong (?:file|folder|directory|branch|approach|command|package|tool|one|place|way)\b"
+    r"|(?:make|made|making) (?:it|that|this) up\b"
+    r"|(?:doesn't|won't|can't|wouldn't|does not|will not|cannot) work (?:since|because|as|for|if|when|with)\b"
+)
+_YOU_DID = re.compile(
+    r"you (?:just |also |still |clearly |have |again )*(?:forgot|missed|misunderstood|ignored|overlooked|broke"
+    r"|duplicated"
+    r"|overwrote|hallucinated|invented|went and|(?:de-?activated|deleted|removed|changed|reverted|attached|renamed) "
+    r"(?:the|my|our|it|all|that|this|too|code|tests?))\b"
+)
+_TOLD = re.compile(
+    r"i(?<!\wi) (?:already |just |did )?(?:told you|tell you|asked you (?:not )?to|said (?:to|not|no|you|use|don't))\b"
+    r"|as(?<!\was) i (?:said|told)\b|i've (?:reverted|undone)\b"
+)
+_SHOULD_NOT = re.compile(
+    r"you(?<!\wyou) (?:should(?:n't| not| never)?|must (?:not|never)|were supposed|keep \w+ing)\b"
+    r"|(?:we|it|this|that|they|these) (?:really |also )?(?:shouldn't|should not|should never|must not|mustn't)\b"
+    r"|supposed to (?:be|do|use|have|follow)\b|not expected (?:that|to)\b"
+    r"|should (?:\S+ ){1,12}not (?:just |in |a |an |the |you )?|this should be\b|<- "
+)
+_HABIT = re.compile(
+    r"we(?<!\wwe) (?:never|always|don't|do not|only) (?:ever )?(?:use|run|do|write|put|commit|push|call|edit)\b"
+)
+_NO_NEED = re.compile(r"we(?<!\wwe) (?:really )?(?:don't|do not) (?:need|have)\b")
+_PREFER = re.compile(
+    r"(?:let's |we |you should |always |just |actually,? |instead,? )*(?:use|prefer|run|stick (?:to|with)|go with"
+    r"|switch to) \S.{0,59}?[, ] ?(?:not|instead of|rather than|over|never) \S"
+    r"|(?:not|instead of) [\w./@+-]+,? (?:use|run|prefer) \S"
+    r"|instead of \S.{0,120}? (?:use|run|prefer|print|write|call|show|say|put|make|do|we|it|you)\b"
+)
+_INSTEAD = re.compile(
+    r"(?:just |actually,? )?(?:use|run|call|do|put|make|print|show|return) \S.{0,90}\binstead\b[.!]?$"
+)
+_BACK = re.compile(
+    r"(?:undo|revert) (?:that|this|it|those|these|them|the last|your)\b|put (?:that|this|it|those|them) back\b"
+)
+_NEGATED_ASK = re.compile(
+    r"(?:can't|couldn't|can not|shouldn't|wouldn't|should not|could not|won't) (?:we|you|it|this|that|the|these|those"
+    r"|they|all|there)\b|why (?:don't|aren't|can't|couldn't|shouldn't|not|isn't|wouldn't|do (?:we"
+    r"|you) not) (?!showing)\w"
+    r"|(?:are|could|can|would|did) (?:we|you) (?:be )?(?:able to )?not (?!we|you|have)\w|and not (?:just|simply)\b"
+)
+_WHY_YOU = re.compile(r"why (?:are|did|do|would|have|were) (?:you|we) (?!(?:think|need|say)\b)(?:only |just |even )?\w")
+_ASKED = re.compile(
+    r"(?:can|could|would|will) (?:we|you) (?:please |just |maybe )?(?:not|revert|undo|drop|avoid|stop|get rid"
+    r"|take out)\b"
+    r"|can we (?:please |just )?remove\b"
+    r"|(?:can|could|would) (?:you|we) (?:please |just )*(?:use|run) \S.{0,59}? (?:instead of|rather than|not) \S"
+    r"|(?:wouldn't|would|might|isn't|not) it (?:not )?be (?:better|easier|simpler|cleaner|nicer)\b"
+    r"|how about instead\b|way to (?:not|avoid)\b|(?:might|would) be (?:better|easier|simpler|cleaner) (?:to|if)\b"
+)
+_MEANT = re.compile(
+    r"my point (?:is|was)\b|what i (?:mean|meant|wanted|asked)\b|i meant\b|i was (?:more )?(?:wondering|expecting"
+    r"|hoping|talking|asking|referring)\b"
+    r"|i would(?:'ve| have)\b|i'd (?:personally |much |really )?(?:rather|prefer|expect)\b|i (?:would |do )?prefer\b"
+    r"|i expected\b|i (?:really )?(?:don't|do not) (?:want|like|agree)\b|i doubt\b|i'm not (?:sold|convinced|happy)\b"
+    r"|let's not\b|not sure (?:if|that|about|whether) (?!you|i\b|the test)\w|i think it's fine\b|there needs to be\b"
+    r"|i can (?:also )?(?:totally |clearly )?see\b.{0,80}\bin\b"
+)
+_SOFT = re.compile(
+    r"should (?:be|have|go|show|use|belong|live|stay|return|only|also|just|rather|come|say|work|replicate|follow)\b"
+    r"|needs? to be\b|i'm wondering\b|wondering (?:now|if|why)\b|i wonder\b|i think (?:we|you|it|this|that|there|the)\b"
+    r"|i want\b|i'd like\b|i would like\b|could we\b|do we (?:really |even |still |actually )?need\b|(?:what"
+    r"|how) about\b"
+    r"|i'm (?:pretty |quite |fairly |very )?sure\b|that's why\b|any ?way (?:we|to|you)\b|any chance\b|other way\b"
+    r"|(?:maybe|perhaps) (?:we|you|just|the)\b|(?:is|are|gets?) lost\b|seems? (?:to me )?like\b|not (?:in|a|an|the"
+    r"|our)\b"
+)
+_OVER = re.compile(r"(?:not|over|statt|plutôt que|en vez de|em vez de|вместо) \w|而不是|ではなく")
+_CONTRAST = re.compile(r"\b(?:instead|rather(?: than)?|not just|and not|but (?:no|not|as|in|only|without))\b")
+_CORRECTS: tuple[Cue, ...] = (
+    (_REFUSAL.match, 0.65),
+    (_STOP.match, 0.65),
+    (_WRONG.search, 0.75),
+    (_YOU_DID.search, 0.7),
+    (_TOLD.search, 0.75),
+    (_SHOULD_NOT.search, 0.65),
+    (_HABIT.search, 0.7),
+    (_NO_NEED.search, 0.6),
+    (_PREFER.match, 0.75),
+    (_INSTEAD.match, 0.65),
+    (_BACK.match, 0.65),
+    (_NEGATED_ASK.search, 0.65),
+    (_WHY_YOU.match, 0.5),
+    (_ASKED.search, 0.65),
+    (_MEANT.search, 0.65),
+    (_SOFT.search, 0.4),
+    (languages.CORRECTS_FIRST.match, 0.7),
+    (languages.CORRECTS.search, 0.7),
+    (languages.SOFTLY.search, 0.4),
+)
+"""What is looked for, at the beginning of a sentence or anywhere, and what it weighs as a correction."""
+_CORRECTS_AT_ONCE = tuple((seen, weight) for seen, weight in _CORRECTS if weight > 0.5)
+"""What counts in the first words of a session, which are a task."""
+_TASK = re.compile(
+    r"(?:can|could|would|will) you\b(?! (?:please )?(?:not|revert|undo|drop|stop|use|avoid))|help me\b"
+    r"|i (?:want|need|would like) you to\b"
+    r"|(?:add|create|implement|refactor|fix|write|update|migrate|review|make|build|set up|generate|convert|change"
+    r"|replace|remove|investigate|summari[sz]e|explain|list|find|search|check|read|rewrite|redesign|move|rename)\b"
+)
+"""How a task begins; that it names what not to do is no correction."""
+_BUG = re.compile(
+    r"\b(?:(?:does(?:n't| not) work|fails?|failing|broken)\b(?! (?:since|because|as|for)\b)"
+    r"|is broken|traceback|exception|stack ?trace|error:|not found)\b"
+)
+
+_REMEMBER = re.compile(
+    r"(?:please )?(?:remember(?: (?:that|to|this))?\b(?! (?:when|how|what|why|where|who|the time|last|if|me)\b)"
+    r"|(?:keep|bear|have) (?:it )?in mind\b|don'?t (?:ever )?forget\b|do not forget\b|for future reference\b"
+    r"|from now on\b|going forward\b|in (?:the )?future\b(?! (?:work|version|release|we (?:might|may|could)))"
+    r"|note (?:for (?:you|the future)|to self)\b|so (?:that )?you remember\b|just so you know\b|fyi\b"
+    r"|make (?:a )?(?:note|sure (?:to |you )?(?:always|never))\b)[ :,-]*"
+)
+_RULE = re.compile(
+    r"(?:please |you (?:should|must) |but |and )?(?:always|never) (?!(?:mind|ever|been|had|have|seen|did|does|was|were"
+    r"|is"
+    r"|are|again|the|a|really|happen\w*|work\w*|fail\w*)\b)(?P<verb>[a-z]+)\b"
+)
+_RULE_ANYWHERE = re.compile(
+    r"(?:we|i|please|to) (?:always|never|generally|usually) (?:want|use|run|do|write|commit|push"
+    r"|prefer"
+    r"|like|put|need|keep|start|ask|call|check|make|name|add|avoid|expect)\b"
+    r"|make sure (?:you|to|that you) .{0,80}?\b(?:before|after|first|every|each|always|never)\b"
+    r"|(?:every|each) time you\b|before (?:each|every|any|you) (?:commit|push|change|edit|run|release|merge)"
+    r"|follow \S{1,80} (?:\w+ )?(?:exactly|strictly|closely)\b|be careful (?:not )?to\b"
+    r"|(?:let's )?make sure (?:we|you) (?:\S+ ){1,12}everywhere\b|don't leave\b"
+    r"|(?:use|with|add|put) (?:the |a )?(?:prefix|suffix)\b|my (?:github |git |user ?|account |e-?mail )?(?:name|user"
+    r"|handle)"
+    r" (?:is|on)\b|as a (?:general )?rule\b|i prefer\b|i'd love (?:that|the|this|to have)\b"
+)
+_REMEMBERS: tuple[Cue, ...] = (
+    (_REMEMBER.match, 0.9),
+    (_RULE.match, 0.8),
+    (_RULE_ANYWHERE.search, 0.7),
+    (languages.REMEMBERS_FIRST.match, 0.8),
+    (languages.REMEMBERS.search, 0.8),
+)
+
+_DECIDED = re.compile(
+    r"(?:we|i)(?:'ve| have)? (?:just |now )?(?:decided|agreed|settled)\b|let's (?:settle on|completely)\b|decision:"
+)
+_TAKEN = re.compile(
+    r"let's (?:go with|stick (?:to|with)|use|keep)\b|we(?:'re| are)? (?:going|sticking|staying) with\b"
+    r"|we'll (?:go|stick) with\b|go with the\b"
+)
+"""What counts as a decision beside what it replaces."""
+_DECIDES: tuple[Cue, ...] = ((_DECIDED.search, 0.7), (_TAKEN.search, 0.5), (languages.DECIDES.search, 0.7))
+
+_PRAISED = re.compile(
+    r"(?:exactly|just) (?:what|how|the way) (?:i|we) (?:wanted|want|meant|like|had in mind|needed)\b"
+    r"|i (?:really |quite )?(?:love|like)d? (?:how|the way|that you|this (?:approach|format|style|structure|way)"
+    r"|the \w+)\b"
+    r"|(?:that|this|the \w+|your \w+) (?:approach |format |way |style )?(?:works?|worked|is|was|looks?) (?:really |so "
+    r"|very "
+    r"|just )?(?:great|perfect|perfectly|excellent|awesome|beautifully|much better)\b|keep (?:doing|it like) (?:that"
+    r"|this)\b"
+    r"|more (?:of|like) (?:that|this)\b"
+)
+_PRAISES: tuple[Cue, ...] = ((_PRAISED.search, 0.7), (languages.PRAISES.search, 0.7))
+
+
+_POLITE = (_CONTRAST.search, _NEGATED_ASK.search, _ASKED.search, _MEANT.search, languages.CORRECTS.search)
+"""What a question has that corrects."""
+
+
+def _weight(low: str, cues: Iterable[Cue]) -> float:
+    """The heaviest of the cues that a sentence has, and a little for each further one."""
+    found = sorted((weight for seen, weight in cues if seen(low)), reverse=True)
+    return found[0] + min(0.2, 0.1 * (len(found) - 1)) if found else 0.0
+
+
+def _correcting(sentence: str, length: int, reply: bool) -> float:
+    """How much a sentence weighs as a correction, in a prompt of such a length."""
+    low = sentence.lower()
+    bare = _plain(low)
+    if _TASK.match(bare) or _BUG.search(low) or _AGREED.match(low):
+        return 0.0
+    best = _weight(bare, _CORRECTS if reply else _CORRECTS_AT_ONCE)
+    asks = bare.rstrip(" )\"'").endswith(("?", "?!"))
+    if not best or (asks and not reply) or (bare.startswith("if ") and best < ENOUGH):
+        return 0.0
+    if _CONTRAST.search(low):
+        best += 0.25
+    if _HESITANT.match(low):
+        best += 0.15
+    if asks and low.endswith("right?"):
+        best += 0.1
+    elif asks and not any(seen(low) for seen in _POLITE):
+        best -= 0.2
+    if not reply:
+        best -= 0.1
+    if length <= _SHORT:
+        best += 0.05
+    return best - (0.15 if length > _VERY_LONG else 0.05 if length > _LONG else 0.0)
+
+
+def _remembering(sentence: str) -> float:
+    bare = _plain(sentence.lower())
+    if bare.endswith("?"):
+        return 0.0
+    return _weight(bare, _REMEMBERS)
+
+
+def heard(words: str, *, reply: bool = True) -> list[TellingSentence]:
+    """What counts in a prompt, of each kind the sentence that weighs most; `reply` says that it is not the first."""
+    if _is_pasted(words):
+        return []
+    best: dict[str, tuple[float, str]] = {}
+    task = False
+    for number, sentence in enumerate(_sentences(words)):
+        if number >= _SENTENCES:
+            break
+        low = sentence.lower()
+        told = _remembering(sentence)
+        corrected = _correcting(sentence, len(words), reply) - (0.15 if task else 0.0)
+        task = task or (not number and _TASK.match(low) is not None)
+        decided = 0.0 if low.endswith("?") else _weight(low, _DECIDES)
+        decided += 0.25 if decided and (_CONTRAST.search(low) or _OVER.search(low)) else 0.0
+        praised = 0.0 if low.endswith("?") else _weight(low, _PRAISES)
+        if corrected >= ENOUGH and told < _EXPLICIT:
+            told = 0.0
+        for kind, weight in (("remember", told), ("correction", corrected), ("decided", decided), ("praise", praised)):
+            if weight >= ENOUGH and weight > best.get(kind, (0.0, ""))[0]:
+                best[kind] = (weight, sentence)
+    return [
+        TellingSentence(kind, sentence, about)
+        for kind, (_, sentence) in best.items()
+        if (about := topic(sentence.lower()))
+    ]
+
+
+_PROPOSES = re.compile(
+    r"\b(?:instead|rather|can't|couldn't|could|shouldn't|should|why (?:not|don't|aren't|can't)|wouldn't|any ?way"
+    r"|any chance"
+    r"|other way|how about|what about|can (?:we|it) (?!you)|told you|isn't|do we not|did we not|are we not)\b"
+)
+"""What a question has that says what should be otherwise."""
+_NO_REASON = re.compile(
+    r"(?:(?:let's|please|you can) )?(?:continue|go on|go ahead|proceed|discuss|ok(?:ay)?|yes|yep|yeah|sure|thanks"
+    r"|thank you"
+    r"|sorry|oh|whoops|oops|hello|hi|commit|retry|try again|resume|hm++|never ?mind|ah|huh|great|i'll|looks like|found"
+    r"|make a|another|i (?:just )?(?:put|did|had|made|checked|got|restarted|actually got))\b"
+)
+"""How words begin that go on, agree, tell or apologise."""
+
+
+def refusal(words: str, *, firm: bool = True) -> tuple[str, str] | None:
+    """Why a step was refused: the sentence and what it is about; None where no reason is given.
+
+    What is said with a refusal is a reason, unless it only asks, goes on or was pasted. So is what is said next after
+    an interruption; where that stopped no tool (not `firm`), a sentence must say by itself that something is wrong.
+    """
+    if _is_pasted(words):
+        return None
+    best, kept = 0.0, ""
+    for number, sentence in enumerate(_sentences(words)):
+        if number >= _SENTENCES:
+            break
+        low = sentence.lower()
+        bare = low.removeprefix("wait").lstrip(" ,.")
+        weight = max(_correcting(sentence, len(words), reply=True), _remembering(sentence))
+        if low.rstrip(" )\"'").endswith("?"):
+            weight += (0.3 if firm else 0.2) if _PROPOSES.search(low) else -0.3
+        elif _BUG.search(low):
+            weight -= 0.2
+        elif not _NO_REASON.match(bare) and not _TASK.match(bare):
+            weight += 0.4 if firm else 0.0
+        if len(words) > _LONG:
+            weight -= 0.2
+        if weight > best and topic(low):
+            best, kept = weight, sentence
+    return (kept, topic(kept.lower())) if best >= (0.3 if firm else 0.4) else None
