@@ -60,10 +60,10 @@ def _topics() -> DeskActions:
 
 
 def _undecided() -> DeskActions:
-    from dreamtui.desk.decide.undecided import UndecidedItems
+    from dreamtui.desk.decide.undecided import UndecidedItems, check_second
     from dreamtui.present.item import text_details
 
-    return DeskActions(gather=UndecidedItems, details=text_details)
+    return DeskActions(gather=UndecidedItems, check=check_second, details=text_details)
 
 
 def _opposites() -> DeskActions:

@@ -112,6 +112,13 @@ OPTIONS = (
         says=Says.STRICTER,
     ),
     Option(
+        "dreamtui.required_reviewers",
+        [],
+        "path patterns, each with owners behind it if it has some, where a second person decides too; `CODEOWNERS` for"
+        " the lines of that file; the lines of both files count: security.md",
+        says=Says.STRICTER,
+    ),
+    Option(
         "dreamtui.need_terminal",
         False,
         "decisions are refused where no terminal is; yes in either file counts",
@@ -202,6 +209,9 @@ def load(workspace: Workspace, env: Mapping[str, str]) -> Config:
                     problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
                 elif option.says is Says.STRICTER and values[option.name].value is True:
                     continue
+                elif option.says is Says.STRICTER and isinstance(checked, list) and values[option.name].value:
+                    both = [*values[option.name].value, *checked]
+                    values[option.name] = Value(option.name, both, f"{values[option.name].source}, {shown}")
                 elif problem := _no_choice(option, checked):
                     problems.append(at_line(shown, text, option.name.rpartition(".")[2], problem))
                 else:

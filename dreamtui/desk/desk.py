@@ -20,6 +20,7 @@ from dreamtui.store.layout import Layout
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
     from dreamtui.desk.kinds import DeskActions, DeskKind
+    from dreamtui.desk.reviewers import Reviewers
     from dreamtui.model.decision import DecisionOrigin
     from dreamtui.sources.claude.places import MemoryFolders
     from dreamtui.sources.identity import Identity
@@ -76,7 +77,14 @@ class Desk:
         """The queue, to be read."""
         from dreamtui.store.index.queue import Queue
 
-        return Queue(self.own_layout, self.today, self.kinds, self._cache_key)
+        return Queue(self.own_layout, self.today, self.kinds, self._cache_key, self.reviewers)
+
+    @cached_property
+    def reviewers(self) -> "Reviewers":
+        """Where two people have to decide."""
+        from dreamtui.desk.reviewers import Reviewers
+
+        return Reviewers(self)
 
     def _cache_key(self) -> bytes:
         from dreamtui.store.commit.machine_key import known_key

@@ -16,6 +16,7 @@ from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
 from dreamtui.kinds.insight.kind import NAME as INSIGHT
+from dreamtui.kinds.kind import Needs
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND
 from dreamtui.model.change import digest
@@ -40,6 +41,8 @@ class Ground(StrEnum):
     DECIDED = "decided"
     OTHER_WORDS = "other words"
     NO_DECISION = "no decision"
+    WAITING = "waiting"
+    """One person decided it, and a second one has to."""
     APART = "decided apart"
     """Branches that were merged decided the opposite, and nobody said which decision stands."""
 
@@ -57,6 +60,10 @@ class Ruling:
     """Whether a person took back or retired an earlier rule here."""
     apart: ApartDecisions | None = None
     """The decisions of which one has to be chosen."""
+    people: tuple[str, ...] = ()
+    """Who decided what waits for somebody else."""
+    owners: tuple[str, ...] = ()
+    """Who may complete it; empty for anybody else."""
 
     @property
     def said(self) -> str:
@@ -67,6 +74,9 @@ class Ruling:
             return self.apart.said
         if self.by is None:
             return "no decision"
+        if self.ground is Ground.WAITING:
+            who = " or ".join(self.owners) or "anybody else"
+            return f"{' and '.join(self.people)} decided it, and it waits for a second person: {who}"
         when = self.by.when[:10]
         if self.ground is Ground.OTHER_WORDS:
             return f"its words are not those that {self.by.actor} decided on {when}"
@@ -211,6 +221,15 @@ class Trail:
         standing = [taker for taker in takers if self._stands[taker.id] and taker.verb is Verb.UNDO]
         return max(standing, key=lambda mark: self._place[mark.id], default=None)
 
+    def people(self, path: str, hashes: Collection[str]) -> tuple[str, ...]:
+        """Who vouches for a rule's file as it is, the first who did first."""
+        steps = self.steps(path)
+        vouched = {step.mark.id for step in steps if step.after in hashes and step.mark.verb in _SAYS}
+        if steps and steps[-1].after in hashes:
+            vouched |= self._sayers(path)[steps[-1].mark.id]
+        marks = [step.mark for step in self._all_steps(path) if step.mark.id in vouched and self._stands[step.mark.id]]
+        return tuple(dict.fromkeys(mark.person for mark in marks))
+
     def stands(self, mark: Mark) -> bool:
         """Whether it is not taken back by a decision in force."""
         return self._stands[mark.id]
@@ -250,9 +269,14 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
 class Judge:
     """Says of rules and notes what stands behind them."""
 
-    def __init__(self, marks: Sequence[Mark], whole: Callable[[Mark], Decision], read: Reads) -> None:
+    def __init__(
+        self, marks: Sequence[Mark], whole: Callable[[Mark], Decision], read: Reads, needs: Needs | None = None
+    ) -> None:
+        """`needs` says who has to decide a rule beside the person who did; None where nobody ever has to."""
         self._whole = whole
         self._read = read
+        self._needs = needs or (lambda told: None)
+        self._asks = needs is not None
         self.trail = Trail(marks)
         self._apart = {path: apart for apart in opposites(marks, whole) for path in apart.rules}
 
@@ -260,11 +284,21 @@ class Judge:
         """The decision behind a rule file."""
         if told.path in self._apart:
             return Ruling(Ground.APART, lapsed=True, apart=self._apart[told.path])
-        return judge(told, data, self.trail, self._whole, self._read)
+        found = judge(told, data, self.trail, self._whole, self._read)
+        owners = self._needs(told) if found.ground is Ground.DECIDED else None
+        if owners is None or found.by is None:
+            return found
+        people = self.trail.people(told.path, hashes_of(data)) or (found.by.person,)
+        others = tuple(owner for owner in owners if owner != people[0])
+        if len(people) > 1 and (not others or not set(others).isdisjoint(people)):
+            return found
+        return Ruling(Ground.WAITING, found.by, people=people, owners=others)
 
     def is_plain(self, path: str, data: bytes) -> bool:
-        """Whether one decision says just these bytes, which needs no look at what is in them."""
-        return path not in self._apart and self.trail.plainly_decided(path, hashes_of(data)) is not None
+        """Whether one decision says just these bytes, and nobody else has to: that needs no look at what is in them."""
+        return (
+            not self._asks and path not in self._apart and self.trail.plainly_decided(path, hashes_of(data)) is not None
+        )
 
 
 def _undecided(path: str, steps: Sequence[Step], trail: Trail) -> Ruling:

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from dreamtui.kinds.item_files import Gathered, Setting, StoredFile
     from dreamtui.model.decision import Decision, Mark, Plan, Touched, Words
     from dreamtui.model.item import Item
+    from dreamtui.model.memory import Rule
     from dreamtui.model.proposal import Choice
     from dreamtui.text.query.row import WeightTexts
+
+Needs = Callable[["Rule"], tuple[str, ...] | None]
+"""The ids of those of whom one has to decide a rule too, empty for anybody else; None where one person is enough."""
 
 F = TypeVar("F")
 """The files of one item, as its kind holds them."""
@@ -143,6 +147,10 @@ class Records(Protocol):
 
     def read(self, logical: str) -> bytes | None:
         """The current bytes of a file; None if it cannot be read."""
+
+    @property
+    def needs(self) -> "Needs | None":
+        """Who has to decide a rule beside the person who did; None where nobody ever has to."""
 
 
 class FileSource(Protocol):

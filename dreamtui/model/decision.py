@@ -12,6 +12,10 @@ RULE_FILES = ".agent/memory/semantic/rules/"
 NOTE_PATHS = ".agent/memory/notes/"
 """What the logical paths of notes begin with."""
 
+NOBODY = "nothing"
+"""Whom git names where it is not configured to name anybody."""
+_GIT_SAYS = "git says "
+
 ALL = "all"
 """Acknowledges every loss."""
 
@@ -35,7 +39,7 @@ class DecisionOrigin:
         """Why it may not have been the named person who decided, a few words each."""
         found = [f"inside {self.agent}"] if self.agent else [f"started by {name}" for name in self.started_by[:1]]
         found += [] if self.terminal else ["no terminal"]
-        found += [f"git says {self.git_name}"] if self.git_name else []
+        found += [f"{_GIT_SAYS}{self.git_name}"] if self.git_name else []
         return tuple(found)
 
 
@@ -184,6 +188,12 @@ class Mark:
     """Why it may not have been the named person who decided, a few words each."""
     overrules: tuple[str, ...] = ()
     """Ids of the decisions of another branch that it takes out of force."""
+
+    @property
+    def person(self) -> str:
+        """Who decided, as far as git knows: a name that was given makes nobody a second person."""
+        said = next((doubt.removeprefix(_GIT_SAYS) for doubt in self.doubts if doubt.startswith(_GIT_SAYS)), "")
+        return said if said and said != NOBODY else self.actor
 
     @property
     def short(self) -> str:

@@ -41,3 +41,85 @@ def test_more_than_twenty_five_rules_go_only_when_that_is_said(tmp_path: Path) -
     assert list(bench.root.glob(RULES)) == []
     bench.ok("undo", "--rationale", reason(41))
     assert len(list(bench.root.glob(RULES))) == 26
+
+
+RULE = "Run each migration against a copy first."
+
+
+def decided(bench: Bench, title: str = "Releases break", files: str = "") -> str:
+    """A rule that one person graduated; the candidate."""
+    (item,) = bench.file(title)
+    if files:
+        path = bench.agent / f"dream/candidates/{item}.md"
+        path.write_text(path.read_text().replace('"files":[]', f'"files":["{files}"]'))
+    bench.ok("graduate", item, "--rationale", reason(1), "--rule", RULE)
+    return item
+
+
+def waiting(bench: Bench) -> dict[str, object]:
+    (found,) = [item for item in bench.ok("list", "--json").data["items"] if item["kind"] == "undecided"]
+    return dict(found)
+
+
+def claude(bench: Bench) -> str:
+    path = bench.root / "CLAUDE.md"
+    return path.read_text() if path.exists() else ""
+
+
+def test_a_second_person_completes_what_one_decided(tmp_path: Path) -> None:
+    """Until then it is recorded, said everywhere, and in no output; the first person does not complete it."""
+    bench = make_bench(tmp_path)
+    settings = bench.agent / "config.yaml"
+    settings.write_text('dreamtui:\n  required_reviewers: ["*"]\n')
+    item = decided(bench)
+    found = waiting(bench)
+    said = "alice decided it, and it waits for a second person: anybody else"
+    assert said in str(found["title"])
+    bench.ok("sync")
+    assert RULE not in claude(bench)
+    for command in (("status",), ("doctor",), ("why", item), ("audit", "verify")):
+        assert said in " ".join(bench.run(*command).out.split()), command
+    name = str(found["id"])
+    assert "decided it already" in bench.refused(1, "accept", name, "--rationale", reason(2))
+    bench.refused(1, "adopt", item, "--rationale", reason(2))
+    bench.ok("rerationale", item, "--rationale", reason(3))
+    name = str(waiting(bench)["id"])
+    bob = bench.at(actor="bob")
+    bob.ok("accept", name, "--rationale", reason(4))
+    bench.ok("sync")
+    assert RULE in claude(bench)
+    assert {"alice", "bob"} <= {one["actor"] for one in bench.ok("why", item, "--json").data["decisions"]}
+    bob.ok("undo", "--rationale", "It was too early to say so.")
+    assert "waits for a second person" in str(waiting(bench)["title"])
+    settings.write_text("dreamtui: {}\n")
+    assert not [one for one in bench.items("pending").values() if one["kind"] == "undecided"]
+
+
+def test_neither_file_takes_back_what_the_other_asks_for(tmp_path: Path) -> None:
+    """The repository and the person: the lines of both count."""
+    bench = make_bench(tmp_path)
+    own = Path(bench.env["XDG_CONFIG_HOME"]) / "dreamtui/config.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text('dreamtui:\n  required_reviewers: ["*"]\n')
+    (bench.agent / "config.yaml").write_text("dreamtui:\n  required_reviewers: []\n")
+    decided(bench)
+    assert "waits for a second person" in str(waiting(bench)["title"])
+
+
+def test_owners_of_paths_are_read_as_github_reads_them(tmp_path: Path) -> None:
+    """The last line that fits counts; one who owns nothing there does not complete it."""
+    bench = make_bench(tmp_path)
+    (bench.agent / "config.yaml").write_text("dreamtui:\n  required_reviewers: [CODEOWNERS]\n")
+    owners = bench.root / ".github/CODEOWNERS"
+    owners.parent.mkdir()
+    owners.write_text("src/ @dave  # all of it\n/src/pay/ @carol @corp/payments\nsrc/free/\n")
+    decided(bench, "Pay breaks", "src/pay/card.py")
+    found = waiting(bench)
+    assert "a second person: carol" in str(found["title"])
+    name = str(found["id"])
+    assert "it waits for carol, and you are bob" in bench.at(actor="bob").refused(
+        1, "accept", name, "--rationale", reason(2)
+    )
+    bench.at(actor="carol").ok("accept", name, "--rationale", reason(2))
+    bench.ok("sync")
+    assert RULE in claude(bench)

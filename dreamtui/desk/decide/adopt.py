@@ -11,6 +11,7 @@ from dreamtui.desk.outputs.remembered import Held, remembered
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
+from dreamtui.kinds.grounds import Ground
 from dreamtui.kinds.item_files import Setting, StoredFile
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
@@ -79,8 +80,9 @@ def _chosen(desk: Desk, held: Sequence[Held], references: Sequence[str]) -> tupl
     paths = list(dict.fromkeys(look.rule_or_note(reference).path for reference in references))
     if decided := [path for path in paths if path not in by_path]:
         raise Refused(f"{decided[0]} needs no decision: its words are decided, or it is no rule")
-    if apart := next((by_path[path] for path in paths if by_path[path].ruling.apart), None):
-        raise Refused(f"{apart.said}; {apart.way_out}")
+    elsewhere = (by_path[path] for path in paths if by_path[path].ruling.ground in {Ground.APART, Ground.WAITING})
+    if (other := next(elsewhere, None)) is not None:
+        raise Refused(f"{other.said}; {other.way_out}")
     return tuple(by_path[path] for path in paths)
 
 

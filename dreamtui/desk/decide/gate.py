@@ -11,7 +11,7 @@ from dreamtui.desk.config import AGENTS_DECIDE
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision.audit_record import said
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, DecisionOrigin, Plan
+from dreamtui.model.decision import NOBODY, NOTE_PATHS, RULE_FILES, DecisionOrigin, Plan
 from dreamtui.model.errors import Lack, Missing, Refused
 from dreamtui.model.item import Item
 from dreamtui.model.verb import Verb
@@ -34,7 +34,7 @@ def origin_of(desk: Desk) -> DecisionOrigin:
     try:
         name = named_by_git(desk.workspace.root, desk.actor)
     except Refused:
-        name = "nothing"
+        name = NOBODY
     return replace(origin, git_name=name)
 
 

@@ -1,14 +1,18 @@
 """Rules and notes that nobody decided as they are, as items."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import Held, remembered
+from dreamtui.kinds.grounds import Ground
 from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.undecided.plans import UndecidedFiles, item_id, to_item
-from dreamtui.model.decision import Plan, Words
-from dreamtui.model.errors import NotFound
+from dreamtui.model.decision import NOBODY, Mark, Plan, Words
+from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.verb import Verb
+from dreamtui.text.inert import inert_line
 
 
 class UndecidedItems:
@@ -33,3 +37,21 @@ class UndecidedItems:
 
     def planned(self, held: Gathered[UndecidedFiles], words: Words, plan: Plan) -> None:
         """Nothing that another one would see."""
+
+
+def check_second(desk: Desk, held: Gathered[UndecidedFiles], verb: Verb, marks: Sequence[Mark]) -> None:
+    """Refused where what waits for a second person is completed by the first, or by nobody who may."""
+    ruling = held.files.ruling
+    if ruling.ground is not Ground.WAITING or verb is not Verb.ACCEPT:
+        return
+    named = desk.origin.git_name
+    person = named if named and named != NOBODY else desk.actor
+    who = " or ".join(ruling.owners) or "anybody else"
+    source = desk.config.source("dreamtui.required_reviewers")
+    if person in ruling.people:
+        said = f"{person} decided it already, and it waits for a second person: {who}"
+    elif ruling.owners and person not in ruling.owners:
+        said = f"it waits for {who}, and you are {person}"
+    else:
+        return
+    raise Refused(inert_line(f"{said} (dreamtui.required_reviewers in {source})"))

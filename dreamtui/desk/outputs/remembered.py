@@ -47,6 +47,8 @@ class Held:
         """What a person can do, as a clause."""
         if self.ruling.apart is not None:
             return way_out_of(self.ruling.apart)
+        if self.ruling.ground is Ground.WAITING:
+            return "`dreamtui list --kind undecided` has it: whoever may accepts it with a reason, or rejects it"
         if self.is_new:
             return "`dreamtui adopt` shows it with its text: adopt it with a reason, or retire it"
         if self.ruling.ground is not Ground.OTHER_WORDS:
@@ -91,7 +93,7 @@ def remembered(desk: Desk) -> Remembered:
         return Remembered((), (), unread=unread)
     audit = desk.store.audit
     marks, problems = audit.readable()
-    judged = Judge(marks, lambda mark: audit.read(mark.name), desk.store.read)
+    judged = Judge(marks, lambda mark: audit.read(mark.name), desk.store.read, desk.reviewers.asked())
     trail = judged.trail
     rules: list[Rule] = []
     held: list[Held] = []

@@ -38,7 +38,7 @@ class UndecidedFiles:
 
 def rows(records: Records) -> list[QueueRow]:
     """An item for each file whose words no decision says; those of which two say the opposite are items already."""
-    judge = Judge(records.marks, records.whole, records.read)
+    judge = Judge(records.marks, records.whole, records.read, records.needs)
     found = (files for files in _files(records, judge) if files.ruling.ground not in {Ground.DECIDED, Ground.APART})
     return [item_row(to_item(files)) for files in found]
 

@@ -12,9 +12,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Records
+from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Needs, Records
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status, is_risky
@@ -179,6 +179,16 @@ class IndexShelf:
 OfRecords = Callable[[str, Callable[[Records], list[QueueRow]], Sequence[Folder]], list[QueueRow]]
 
 
+class ReviewSettings(Protocol):
+    """Where two people have to decide."""
+
+    def stamp(self) -> str:
+        """Differs when a file was changed that says so."""
+
+    def asked(self) -> Needs | None:
+        """Who has to decide a rule beside the person who did; None where nobody ever has to."""
+
+
 class _ReadRecords:
     """The decisions and files that rows are made from, read when they are asked for."""
 
@@ -188,6 +198,7 @@ class _ReadRecords:
         layout: Layout,
         key: Callable[[], bytes],
         rows: Callable[[Folder], list[QueueRow]],
+        reviewers: "ReviewSettings | None",
         *,
         keeps: bool,
     ) -> None:
@@ -197,6 +208,11 @@ class _ReadRecords:
         self._audit = Audit(layout, key, keeps=keeps)
         self.names = names
         self.rows = rows
+        self._reviewers = reviewers
+
+    @property
+    def needs(self) -> Needs | None:
+        return self._reviewers.asked() if self._reviewers else None
 
     @cached_property
     def marks(self) -> "Sequence[Mark]":
@@ -215,9 +231,17 @@ class _ReadRecords:
 class Queue:
     """All items of one workspace on one day. It looks at the files once, when it is first asked."""
 
-    def __init__(self, layout: Layout, today: str, kinds: Kinds, key: Callable[[], bytes] = bytes) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        today: str,
+        kinds: Kinds,
+        key: Callable[[], bytes] = bytes,
+        reviewers: "ReviewSettings | None" = None,
+    ) -> None:
         """`key` gives what the cache of records is sealed with."""
         self._key = key
+        self._reviewers = reviewers
         self._layout = layout
         self._today = today
         self._kinds = kinds
@@ -586,7 +610,8 @@ class Queue:
         names = [logical for logical, _ in record_files(self._layout)]
         if not names and not folders:
             return []
-        seen = hashlib.sha256("\n".join(names).encode("utf-8", "surrogateescape"))
+        asked = self._reviewers.stamp() if self._reviewers else ""
+        seen = hashlib.sha256("\n".join((asked, *names)).encode("utf-8", "surrogateescape"))
         for folder in folders:
             self.rows(folder)
             query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
@@ -597,7 +622,7 @@ class Queue:
             return [QueueRow._make(row) for row in json.loads(kept[len(stamp) :])]
         settling = self._connection.in_transaction
         if self._records is None or self._records.names != names:
-            self._records = _ReadRecords(names, self._layout, self._key, self.rows, keeps=not settling)
+            self._records = _ReadRecords(names, self._layout, self._key, self.rows, self._reviewers, keeps=not settling)
         rows = make(self._records)
         if settling:  # a look at one item leaves the index as it is
             self._set_mark(f"{_OF_RECORDS} {name}", stamp + _json(rows))
@@ -608,7 +633,8 @@ class Queue:
     def _shared_stamp(self) -> str:
         """A text that differs on another day, and when a record or a find of the last run came, went or changed."""
         if not self._marked:
-            seen = hashlib.sha256(f"{self._today} {' '.join(self._kinds.names)}".encode())
+            asked = self._reviewers.stamp() if self._reviewers else ""
+            seen = hashlib.sha256(f"{self._today} {' '.join(self._kinds.names)} {asked}".encode())
             seen.update(_times(self._layout.state / FOUND_AGAIN))
             for logical, entry in record_files(self._layout):
                 seen.update(logical.encode("utf-8", "surrogateescape") + _times(entry))
