@@ -25,6 +25,8 @@ MODULES = {
     "draft": "queue",
     "add": "queue",
     "propose": "queue",
+    "import": "transfer",
+    "export": "transfer",
     "graduate": "decide",
     "accept": "decide",
     "reject": "decide",

@@ -83,6 +83,7 @@ TAKING_A_VALUE = frozenset(
         "--text",
         "--theme",
         "--threshold",
+        "--out",
         "--title",
         "--to",
         "--tool",

@@ -1,7 +1,7 @@
 """What a run of mining did, as sentences."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dreamtui.desk.mine.run import Run
 from dreamtui.desk.mine.unattended import CONSOLIDATE, GATHER, INDEX, ORIENT, Dream
@@ -12,6 +12,9 @@ from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
 from dreamtui.text.lines import Line, plain
+
+if TYPE_CHECKING:
+    from dreamtui.desk.queue.import_rules import ImportedRules
 
 _MOST = 200
 """How many items of one sort are named."""
@@ -144,3 +147,15 @@ def _line(kind: ItemKind[Any], signal: str, title: str) -> Line:
 
 def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def import_sentences(found: "ImportedRules") -> list[str]:
+    """What an import of rules read and filed, a sentence each."""
+    said = [f"{name}: {count} {'rule' if count == 1 else 'rules'} ({tool})" for name, tool, count in found.files]
+    counted = (
+        (found.said, "given to agents here already"),
+        (found.decided, "decided here before"),
+        (found.waiting, "waiting already"),
+    )
+    rest = ", ".join(f"{count} {what}" for count, what in counted if count)
+    return [*said, f"{len(found.new)} new in the queue{f'; {rest}' if rest else ''}", *found.remarks]

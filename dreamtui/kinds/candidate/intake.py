@@ -16,6 +16,8 @@ from dreamtui.text.ids import candidate_id
 
 MANUAL = "manual"
 """The signal of candidates filed by hand; a run never touches them."""
+IMPORTED = "imported"
+"""The signal of rules that came from another tool or workspace; a run never touches them either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,12 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         row = known.rows[item_id]
         is_known = not {item_id, *row.alias_ids}.isdisjoint(seen) or item_id in known.decided
         is_known |= row.signal in limits.unasked
-        if is_known or row.signal == MANUAL or "vanished" in row.flags.split() or _is_cut(row, limits.since):
+        if (
+            is_known
+            or row.signal in {MANUAL, IMPORTED}
+            or "vanished" in row.flags.split()
+            or _is_cut(row, limits.since)
+        ):
             return None
         return comment.with_keys(known.waiting[item_id], vanished=limits.now)
 

@@ -14,6 +14,7 @@ from dreamtui.present.documents.alike import alike, each, says
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
+    from dreamtui.desk.queue.import_rules import ImportedRules
     from dreamtui.desk.queue.listing import Listing
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.row import QueueEntry
@@ -212,6 +213,25 @@ class FiledOutput(Struct, frozen=True, tag_field="schema", tag=1):
     similar: Annotated[tuple[SimilarShape, ...], says("What looks alike; nothing is held back for it.")]
 
 
+class ImportedFile(Struct, frozen=True):
+    """A file whose rules were read."""
+
+    path: Annotated[str, says("The file.")]
+    tool: Annotated[str, says("Who reads it.")]
+    rules: Annotated[int, says("How many rules it holds.")]
+
+
+class ImportedRulesOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """Rules of other tools that went into the queue."""
+
+    new: Annotated[tuple[str, ...], says("Ids of the items that wait now.")]
+    waiting: Annotated[int, says("Rules that waited already.")]
+    decided: Annotated[int, says("Rules that were decided here before.")]
+    said: Annotated[int, says("Rules that agents are given here already.")]
+    files: Annotated[tuple[ImportedFile, ...], says("What was read.")]
+    remarks: Annotated[tuple[str, ...], says("What could not be read, a sentence each.")]
+
+
 class InsightShape(Struct, frozen=True):
     """What several sessions have in common."""
 
@@ -348,3 +368,8 @@ def masked(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [masked(one) for one in value]
     return {name: masked(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def imported_rules(found: "ImportedRules") -> ImportedRulesOutput:
+    """Rules of other tools that went into the queue."""
+    return alike(ImportedRulesOutput, found, files=tuple(ImportedFile(*one) for one in found.files))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from dreamtui.desk.queue.bundle import Bundle
 from dreamtui.present.documents import (
     decisions,
     items,
@@ -53,6 +54,8 @@ DOCUMENTS: dict[str, Document] = {
     "dream": Document(runs.DreamOutput, ("dream",)),
     "decided": Document(decisions.DecidedOutput, _DECIDING),
     "filed": Document(items.FiledOutput, ("add", "propose", "memory add")),
+    "import": Document(items.ImportedRulesOutput, ("import",)),
+    "export": Document(Bundle, ("export",)),
     "notes": Document(memories.NotesOutput, ("memory list",)),
     "sync": Document(outputs.SyncOutput, ("sync", "sync --check")),
     "sync-dry-run": Document(outputs.SyncDryRunOutput, ("sync --dry-run",)),

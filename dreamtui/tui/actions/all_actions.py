@@ -90,6 +90,11 @@ _ITEM = (
            "x,delete", "- drafts belong to the console", words=("draft", "forget", "throw away")),
     Action("review.file", "Into a file", "Write the item into a new file; asks for its path.", Scope.REVIEW, "f",
            "dreamtui show ID --json", words=("export", "save", "write"), asks=True),
+    Action("review.import", "Import rules", "Put rules of other tools (AGENTS.md, Cursor, Copilot, a bundle) into the"
+           " queue; asks for a file.", Scope.REVIEW, "B", "dreamtui import [FILE]", decides=True, asks=True,
+           words=("agents.md", "cursor", "copilot", "gemini", "bundle", "bring in")),
+    Action("review.export", "Export rules", "Write the rules and notes with their reasons into a bundle; asks for its"
+           " path.", Scope.REVIEW, "T", "dreamtui export --out FILE", asks=True, words=("bundle", "share", "hand on")),
     Action("review.copy-id", "Copy the id", "Put the item's id on the clipboard.", Scope.QUEUE, "y",
            "dreamtui list", words=("clipboard", "yank")),
     Action("review.copy-text", "Copy the text", "Put the item's text on the clipboard.", Scope.REVIEW, "Y",

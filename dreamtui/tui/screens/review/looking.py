@@ -14,6 +14,7 @@ from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
+    from dreamtui.desk.queue.import_rules import ImportedRules
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 
@@ -218,6 +219,47 @@ class Looking:
             return (item.text or item.title).rstrip("\n") + "\n"
 
         write_file(self._screen, desk, f"{item.id}.md", text)
+
+    # Rules in and out
+
+    def do_review_import(self) -> None:
+        """Ask for a file, and put its rules into the queue; without one those of all files of other tools."""
+        from dreamtui.tui.screens.dialogs.questions import prompt
+
+        hint = "enter without a name reads AGENTS.md, .cursor/rules and the others that are here"
+        self._screen.app.push_screen(prompt("Import rules of which file?", "", hint), self._import)
+
+    def _import(self, typed: str | None) -> None:
+        if typed is None:
+            return
+        desk = self._screen.console.here.desk
+
+        def bring_in() -> "ImportedRules":
+            from dreamtui.desk.queue.import_rules import import_rules
+
+            return import_rules(desk, [Path(typed.strip()).expanduser()] if typed.strip() else ())
+
+        in_worker(
+            self._screen, bring_in, self._imported,
+            group="file", description="importing rules", what="file",
+        )  # fmt: skip
+
+    def _imported(self, found: "ImportedRules") -> None:
+        from dreamtui.present.mining import import_sentences
+
+        self._screen.console.say(". ".join(import_sentences(found)), timeout=8.0)
+        self._screen.reading.queue()
+
+    def do_review_export(self) -> None:
+        """Write a bundle of the rules and notes into a new file."""
+        desk = self._screen.console.here.desk
+
+        def text(path: Path) -> str:
+            from dreamtui.desk.queue.bundle import bundle
+
+            return bundle(desk).decode("utf-8")
+
+        write_file(self._screen, desk, "dreamtui-rules.json", text)
 
 
 def _as_json(desk: "Desk", item: str, *, masked: bool) -> str:
