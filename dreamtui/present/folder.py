@@ -221,7 +221,7 @@ def _claim_lines(checked: Checked) -> list[Line]:
         return [plain("It names nothing of the repository.", "dim")]
     order = {Verdict.GONE: 0, Verdict.MOVED: 1, Verdict.VERIFIED: 2, Verdict.UNKNOWN: 3}
     tones = {Verdict.GONE: "over", Verdict.MOVED: "warning", Verdict.VERIFIED: "ok", Verdict.UNKNOWN: "dim"}
-    made = [plain("What it names of the repository (verified: it is there)", "heading")]
+    made = [plain("What it says of the repository (verified: what it names is there)", "heading")]
     for one in sorted(checked.claims, key=lambda one: (order[one.verdict], one.claim.line)):
         now = f" → {one.now}" if one.now else ""
         made.append(

@@ -98,6 +98,50 @@ def test_outside_a_repository_the_time_of_a_file_is_no_age(tmp_path: Path) -> No
     assert set(names) <= set(sorted(memories())[-30:]) and "the oldest first" in said
 
 
+def typed(name: str, kind: str, day: int, description: str = "what it is") -> str:
+    stamp = f"modified: 2026-01-{day:02}T08:00:00Z"
+    return f"---\nname: {name}\ndescription: {description}\ntype: {kind}\n{stamp}\n---\nwords of {name}\n"
+
+
+def test_what_is_closed_leaves_first_and_what_the_person_wants_last(tmp_path: Path) -> None:
+    """Of one type the oldest; each line says why it moves. An open project stays before a closed one, however old."""
+    bench = make_bench(tmp_path, agent=False)
+    folder = bench.root / ".claude/memory"
+    folder.mkdir(parents=True)
+    files = {f"a{n:03}.md": typed(f"a{n:03}", "feedback", 1) for n in range(194)}
+    files |= {"b1.md": typed("b1", "project", 2), "b2.md": typed("b2", "project", 20, "Importer, shipped and closed")}
+    files |= {"b3_2026-01-03.md": typed("b3", "project", 28), "c1.md": typed("c1", "reference", 3)}
+    files |= {"d1.md": typed("d1", "user", 1), "b4.md": typed("b4", "project", 9, "not done, still open")}
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    (folder / "MEMORY.md").write_text(index_of(sorted(files)))
+    names, said = moved(bench)
+    assert names == ["b2.md", "b3_2026-01-03.md", "b1.md"]
+    assert "b2.md (closed project, changed on 2026-01-20)" in said and "b1.md (project, changed on" in said
+    assert "closed projects and logs first" in said and "of one type the oldest first" in said
+
+
+def test_a_line_whose_words_no_memory_holds_is_cut_when_asked_and_kept_whole(tmp_path: Path) -> None:
+    """Without the option it stays; with it the index is in order and a further one has its words."""
+    bench = make_bench(tmp_path, agent=False)
+    folder = bench.root / ".claude/memory"
+    folder.mkdir(parents=True)
+    (folder / "a.md").write_text(typed("a", "feedback", 1))
+    line = "- [A](a.md) — " + "never push to the mirror before the nightly backup of the old server is done " * 2
+    (folder / "MEMORY.md").write_text(f"# Index\n\n{line.rstrip()}\n")
+    before = bench.tree()
+    assert "nothing is to be regenerated" in bench.ok("memory", "index").err
+    assert bench.tree() == before
+    bench.ok("memory", "index", "--cut")
+    index, page = ((folder / name).read_text() for name in ("MEMORY.md", "MEMORY-2.md"))
+    assert line.rstrip() in page and "MEMORY-2.md" in index
+    assert all(len(one) <= 150 for one in index.splitlines()) and "backup…" not in page
+    bench.ok("memory", "check")
+    assert "nothing is to be regenerated" in bench.ok("memory", "index", "--cut").err
+    bench.ok("undo", "--rationale", "The whole line is to stand in the index itself.")
+    assert (folder / "MEMORY.md").read_text() == f"# Index\n\n{line.rstrip()}\n"
+
+
 @pytest.fixture
 def partial(tmp_path: Path) -> Bench:
     """A folder of which 4 of 10 files were not copied."""

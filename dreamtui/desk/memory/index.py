@@ -99,15 +99,15 @@ def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
     return found
 
 
-def plan(desk: Desk, folder: MemoryFolder) -> Indexing:
+def plan(desk: Desk, folder: MemoryFolder, *, cut: bool = False) -> Indexing:
     """What regenerating would do to a folder now; `made.refused` says why it is not possible."""
     contents = read_folder(desk, folder)
     if contents.index is None and INDEX in contents.others:
         raise Refused(f"{inert_line(folder.key)}/{INDEX} is no plain file that can be read; it is left alone")
     changed = _changed(desk, contents)
-    made = regenerate(contents.index, contents.facts, contents.pages, contents.others, changed)
+    made = regenerate(contents.index, contents.facts, contents.pages, contents.others, changed, cut=cut)
     if made.moved:
-        made = regenerate(contents.index, _aged(contents), contents.pages, contents.others, changed)
+        made = regenerate(contents.index, _aged(contents), contents.pages, contents.others, changed, cut=cut)
     before = {**contents.pages, **({INDEX: contents.index} if contents.index is not None else {})}
     changes = [Change(f"{folder.key}/{name}", before.get(name), data) for name, data in made.files.items()]
     draft = Draft(
@@ -136,6 +136,13 @@ def _aged(contents: Contents) -> dict[str, Fact]:
 
 def how_moved(made: Regenerated) -> str:
     """In which order lines leave the index, a few words; nothing is called old of which that is not known."""
+    if made.by_type:
+        told = "closed projects and logs first, then other projects; what you are like and want from agents last"
+        return f"{told}; of one type {_by_age(made)}"
+    return _by_age(made)
+
+
+def _by_age(made: Regenerated) -> str:
     if not made.by_age:
         why = (
             "of most it is not known when they were changed"
@@ -175,6 +182,7 @@ def summary(made: Regenerated) -> str:
         (len(made.added), "memory gets a line", "memories get a line"),
         (len(made.dropped), "file that is gone loses its line", "files that are gone lose their lines"),
         (len(made.shortened), "line is shortened", "lines are shortened"),
+        (len(made.kept), "of them stands whole in a further index", "of them stand whole in a further index"),
         (len(made.renewed), "line is written again", "lines are written again"),
         (len(made.moved), "line moves to a further index", "lines move to a further index"),
     )
@@ -183,7 +191,12 @@ def summary(made: Regenerated) -> str:
 
 
 def write(
-    desk: Desk, folders: Sequence[MemoryFolder], expected: ChangeSet | None = None, *, removals: bool = True
+    desk: Desk,
+    folders: Sequence[MemoryFolder],
+    expected: ChangeSet | None = None,
+    *,
+    removals: bool = True,
+    cut: bool = False,
 ) -> tuple[Outcome, list[Indexing]]:
     """Regenerate the indexes of these folders, all in one transaction; a folder that is refused is left as it is.
 
@@ -192,7 +205,7 @@ def write(
     """
 
     def planned_now() -> list[Indexing]:
-        planned = [plan(desk, folder) for folder in folders]
+        planned = [plan(desk, folder, cut=cut) for folder in folders]
         if not removals:
             refuse_removals(planned)
         return planned

@@ -74,11 +74,15 @@ def index(
     removals: Annotated[
         bool, typer.Option("--allow-removals", help="Also where over 30 % of the entries would go.")
     ] = False,
+    cut: Annotated[
+        bool,
+        typer.Option("--cut", help="Shorten also lines whose words no memory holds; a further index has them whole."),
+    ] = False,
 ) -> None:
     """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
     desk, printer = desk_of(context)
     folders = memory_index.chosen(desk, folder)
-    planned = [memory_index.plan(desk, one) for one in folders]
+    planned = [memory_index.plan(desk, one, cut=cut) for one in folders]
     for one in planned:
         _say_moved(printer, one)
     if dry_run:
@@ -86,18 +90,18 @@ def index(
         if not removals:
             memory_index.refuse_removals(planned)
     else:
-        planned = _write(printer, desk, planned, removals=removals)
+        planned = _write(printer, desk, planned, removals=removals, cut=cut)
     for one in planned:
         _say_left(printer, one)
     if any(one.made.refused for one in planned):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
-def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removals: bool) -> list[Indexing]:
+def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removals: bool, cut: bool) -> list[Indexing]:
     """Write what was planned and say what was done."""
     from dreamtui.desk.memory.history import remarks
 
-    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals)
+    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals, cut=cut)
     if printer.options.json:
         from dreamtui.present.documents import memories as documents
 
@@ -132,8 +136,8 @@ def _say_moved(printer: Printer, one: Indexing) -> None:
     if one.made.moved:
         how = memory_index.how_moved(one.made)
         printer.say(f"{one.key}: not all lines fit, so some move to a further index, {how}")
-    for name in one.made.moved:
-        printer.say(f"{one.key}: moves to a further index: {inert_line(name)}")
+    for name, why in zip(one.made.moved, one.made.why, strict=True):
+        printer.say(f"{one.key}: moves to a further index: {inert_line(name)} ({inert_line(why)})")
 
 
 def _say_left(printer: Printer, one: Indexing) -> None:
@@ -143,7 +147,10 @@ def _say_left(printer: Printer, one: Indexing) -> None:
         printer.say(f"dreamtui: {one.key}: {made.refused}; nothing was written there")
     if made.unfit:
         numbers = memory_index.listed([str(number) for number in made.unfit])
-        printer.say(f"{one.key}: too long, and cutting would lose words: lines {numbers}; edit them by hand")
+        printer.say(
+            f"{one.key}: too long, and cutting would lose words: lines {numbers}; `dreamtui reorganize` offers to put"
+            " the words into their memories, `--cut` keeps the lines whole in a further index"
+        )
     if made.left:
         names = memory_index.listed(made.left)
         printer.say(f"{one.key}: not there, but named on lines that say more: {names}; edit these lines by hand")

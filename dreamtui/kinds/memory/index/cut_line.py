@@ -10,12 +10,12 @@ _WORD = re.compile(r"\w+")
 _LONE = re.compile("[\ud800-\udfff]")
 
 
-def cut_line(row: MemoryIndexRow, words: str) -> MemoryIndexRow | None:
-    """The line in 150 characters; None when that would lose a link or words that the memory does not have."""
+def cut_line(row: MemoryIndexRow, words: str | None) -> MemoryIndexRow | None:
+    """The line in 150 characters; None when that would lose a link, or words that are not among those given."""
     text = row.text.rstrip()
     floor = max(link.end for link in row.links)
     space = next((at for at in range(INDEX_LINE - 1, floor - 1, -1) if text[at].isspace()), None)
-    if space is None or _LONE.search(text) or not _holds(words, text[space:]):
+    if space is None or _LONE.search(text) or not (words is None or _holds(words, text[space:])):
         return None
     head = text[:space].rstrip(" \t,;:.-–—([")
     return row.written(head + "…" if len(head) > floor else text[:floor])

@@ -54,6 +54,18 @@ class Settled:
     by_age: bool
     undated: int
     """Memories that may move and of which it is not known when they were changed."""
+    by_type: bool
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Standing:
+    """How long the line of a memory stays: what compares less leaves first."""
+
+    pinned: bool
+    rank: int
+    """0 for a closed project or a log, 1 for a project, 3 for what a person is like or wants, 2 for the rest."""
+    when: str
+    """When it was last changed; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,8 @@ class _Order:
     by_age: bool
     undated: int
     """Lines of which it is not known how old they are, where that matters."""
+    by_type: bool
+    """Whether those that may move are of types of which one leaves before another."""
 
 
 def within_limits(data: bytes) -> bool:
@@ -77,8 +91,8 @@ class Moving:
     rows: list[MemoryIndexRow]
     work: bytes
     """The file they were read from, for its byte order mark."""
-    ages: Mapping[str, tuple[bool, str]]
-    """Whether it is pinned and when it changed, for each memory by its name as it is compared; empty for unknown."""
+    ages: Mapping[str, Standing]
+    """For each memory by its name as it is compared."""
     pages: Mapping[str, bytes]
     taken: Collection[str]
     """Names of other files, as they are compared: no new page takes one."""
@@ -116,21 +130,22 @@ class Moving:
             and not any(page_number(target) for target in row.targets)
             and (ages := [self.ages[name] for name in map(same_name, row.targets) if name in self.ages])
         ]
-        undated = {at for at, ages in movable if not all(when for _, when in ages)}
+        undated = {at for at, ages in movable if not all(one.when for one in ages)}
         known = not undated or len(movable) > 2 * len(undated)
-        by_age = known and len({max(ages)[1] for at, ages in movable if at not in undated}) > 1
+        by_age = known and len({max(ages).when for at, ages in movable if at not in undated}) > 1
+        by_type = len({max(ages).rank for _, ages in movable}) > 1
 
-        def rank(entry: tuple[int, list[tuple[bool, str]]]) -> tuple[bool, bool, str, int]:
+        def rank(entry: tuple[int, list[Standing]]) -> tuple[bool, int, bool, str, int]:
             at, ages = entry
-            pinned, when = max(ages)
+            last = max(ages)
             if by_age and at not in undated:
-                return pinned, False, when, at
-            return pinned, by_age, "", -at
+                return last.pinned, last.rank, False, last.when, at
+            return last.pinned, last.rank, by_age, "", -at
 
         ranked = [at for at, _ in sorted(movable, key=rank)]
         stays = next((at for at in reversed(ranked) if not by_age or at not in undated), -1)
         places = [at for at in ranked if at != stays and not goes_on(self.rows, at)]
-        return _Order(places, by_age, len(undated) if by_age or not known else 0)
+        return _Order(places, by_age, len(undated) if by_age or not known else 0, by_type)
 
     def _fits(self, settled: Settled) -> bool:
         return within_limits(joined(settled.rows, self.work))
@@ -138,26 +153,21 @@ class Moving:
     def _moved(self, order: "_Order", count: int) -> Settled:
         """The index without the first lines that may move, and the pages with them."""
         places = order.places[:count]
-        leaving = [self.rows[at] for at in (places if order.by_age else sorted(places))]
-        pages = self._filled(leaving)
+        leaving = [self.rows[at] for at in (places if order.by_age or order.by_type else sorted(places))]
+        pages = self.filled([row.text.strip() for row in leaving])
         gone = set(places)
         rows = [row for at, row in enumerate(self.rows) if at not in gone]
-        linked = {target for row in rows for target in row.targets}
-        links = [
-            (name, f"{PAGE_TITLE} {page_number(name)}", _OLDER if order.by_age and not order.undated else READ_IT)
-            for name in sorted(pages, key=page_number)
-            if name not in linked
-        ]
+        oldest = order.by_age and not order.undated and not order.by_type
+        rows = with_pages(rows, pages, _OLDER if oldest else READ_IT)
         moved = tuple(dict.fromkeys(target for row in leaving for target in row.targets))
-        return Settled(with_rows(rows, links) if links else rows, pages, moved, order.by_age, order.undated)
+        return Settled(rows, pages, moved, order.by_age, order.undated, order.by_type)
 
-    def _filled(self, leaving: list[MemoryIndexRow]) -> dict[str, bytes]:
-        """The pages that change: the last one is filled up, then new ones are begun."""
+    def filled(self, waiting: list[str]) -> dict[str, bytes]:
+        """The pages that change when these lines go there: the last one is filled up, then new ones are begun."""
         numbers = sorted(page_number(name) for name in self.pages if page_number(name))
         number = numbers[-1] if numbers else 2
         newline = newline_of(self.rows)
         made: dict[str, bytes] = {}
-        waiting = [row.text.strip() for row in leaving]
         while waiting:
             name = page_name(number)
             if name in self.taken:
@@ -174,6 +184,17 @@ class Moving:
                 waiting = waiting[count:]
             number += 1
         return made
+
+
+def with_pages(rows: list[MemoryIndexRow], pages: Mapping[str, bytes], hook: str) -> list[MemoryIndexRow]:
+    """The index with a line for each of these pages that it does not link to."""
+    linked = {target for row in rows for target in row.targets}
+    links = [
+        (name, f"{PAGE_TITLE} {page_number(name)}", hook)
+        for name in sorted(pages, key=page_number)
+        if name not in linked
+    ]
+    return with_rows(rows, links) if links else rows
 
 
 def _room(start: bytes, lines: list[str], newline: str, *, new: bool) -> int:
@@ -200,6 +221,31 @@ class Fact:
     """When it was last changed, empty if unknown; the oldest leave the index first, where it is known."""
     pinned: bool = False
     """A pinned memory leaves the index last."""
+    type: str = ""
+    """user, feedback, project, reference."""
+    closed: bool = False
+    """Whether it says of itself that it is the log of a day, or of what is done."""
+
+    @property
+    def standing(self) -> Standing:
+        return Standing(
+            self.pinned, 0 if self.type == "project" and self.closed else _RANKS.get(self.type, 2), self.when
+        )
+
+    @property
+    def why(self) -> str:
+        """What decides how long its line stays, a few words."""
+        kind = f"closed {self.type}" if self.type == "project" and self.closed else self.type or "of no type"
+        return f"{kind}, {f'changed on {self.when[:10]}' if self.when else 'of unknown age'}"
+
+
+_RANKS = {"project": 1, "feedback": 3, "user": 3}
+_CLOSED = re.compile(
+    r"\b(?:done|closed|completed?|finished|shipped|resolved|superseded|retired|archived|merged|abandoned|session log)\b"
+    r"|(?<!\d)20\d\d[- ]\d\d[- ]\d\d(?!\d)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(r"\b(?:not|never|until|once|when|if|still|open|next|in progress|remaining|pending)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +263,12 @@ class Regenerated:
     """Memories whose line is written again because a decision changed what they say of themselves."""
     moved: tuple[str, ...] = ()
     """Memories whose line moves to a further index, in the order in which they move."""
+    why: tuple[str, ...] = ()
+    """For each of them why it is among the first to move, a few words."""
+    by_type: bool = False
+    """Whether what is closed leaves before other projects, and what a person is like or wants last."""
+    kept: tuple[int, ...] = ()
+    """Numbers of the shortened lines that stand whole in a further index."""
     by_age: bool = False
     """Whether the oldest move first; else the last lines do, because of most it is not known when they were changed."""
     undated: int = 0
@@ -240,7 +292,9 @@ def fact_of(topic: Topic, when: str) -> Fact:
     said = "" if hook.casefold().strip(" .") == title.casefold().strip(" .") else hook
     words = "\n".join((topic.name, topic.description, topic.text))
     stamped = topic.modified if _STAMP.match(topic.modified) else when
-    return Fact(title, said, words, stamped, topic.pinned)
+    about = f"{topic.path.rpartition('/')[2]} {title} {topic.description}"
+    closed = _CLOSED.search(about.replace("_", " ")) is not None and not _OPEN.search(about)
+    return Fact(title, said, words, stamped, topic.pinned, topic.type.strip().lower(), closed)
 
 
 def regenerate(
@@ -249,8 +303,10 @@ def regenerate(
     pages: Mapping[str, bytes] | None = None,
     also: Collection[str] = (),
     changed: Collection[str] = (),
+    *,
+    cut: bool = False,
 ) -> Regenerated:
-    """The index of these memories.
+    """The index of these memories; with `cut` a line whose words no memory holds is cut and kept in a further index.
 
     `pages` are the other indexes, `also` further files that lines may name, `changed` memories whose description a
     decision of ours changed.
@@ -258,13 +314,16 @@ def regenerate(
     work, back = in_utf8(index or b"")
     further = dict(pages or {})
     there = {same_name(name) for name in (*facts, *further, *also)}
-    mending = _Mending(dict(facts), there, {same_name(name) for name in changed})
+    mending = _Mending(dict(facts), there, {same_name(name) for name in changed}, cut)
     rows = mending.index(rows_of(work))
     mended = {name: mending.page(data) if page_number(name) else data for name, data in further.items()}
     missing = _missing(rows, facts, mended)
     rows = _with_missing(rows, missing, facts)
     done = mending.done()
-    ages = {same_name(name): (fact.pinned, fact.when) for name, fact in facts.items()}
+    ages = {same_name(name): fact.standing for name, fact in facts.items()}
+    if mending.whole:
+        pages = Moving(rows, work, ages, mended, there - {*further}).filled(list(mending.whole.values()))
+        rows, mended = with_pages(rows, pages, READ_IT), {**mended, **pages}
     moving = Moving(rows, work, ages, mended, there - {*further})
     if not within_limits(joined(rows, work)):
         settled = moving.settle()
@@ -273,7 +332,11 @@ def regenerate(
                 unfit=done.unfit, left=done.left, entries=done.entries, gone=done.gone, refused=moving.reason()
             )
         rows, mended = settled.rows, {**mended, **settled.pages}
-        done = replace(done, moved=settled.moved, by_age=settled.by_age, undated=settled.undated)
+        by_name = {same_name(name): fact for name, fact in facts.items()}
+        why = tuple(fact.why if (fact := by_name.get(same_name(name))) else "" for name in settled.moved)
+        done = replace(
+            done, moved=settled.moved, why=why, by_age=settled.by_age, undated=settled.undated, by_type=settled.by_type
+        )
     made = {INDEX: back(joined(rows, work)) if joined(rows, work) != work else (index or b"")} | mended
     before = {INDEX: index or b""} | further
     files = {name: data for name, data in sorted(made.items()) if data != before.get(name, b"")}
@@ -314,6 +377,9 @@ class _Mending:
     """Names of all files a line may name, as they are compared."""
     changed: Collection[str]
     """Names of memories whose line is written again, as they are compared."""
+    cut: bool = False
+    whole: dict[int, str] = field(default_factory=dict)
+    """Lines that were cut although no memory holds their words, as they were, by their numbers."""
     dropped: list[str] = field(default_factory=list)
     """Files that are gone, with their lines."""
     left: list[str] = field(default_factory=list)
@@ -347,6 +413,7 @@ class _Mending:
             shortened=tuple(self.shortened),
             renewed=tuple(dict.fromkeys(self.renewed)),
             unfit=tuple(self.unfit),
+            kept=tuple(self.whole),
             left=tuple(dict.fromkeys(map(readable, self.left))),
             entries=self.entries,
             gone=self.gone,
@@ -387,6 +454,10 @@ class _Mending:
             return row
         known = [self.facts[name] for target in row.targets if (name := self._by_key.get(same_name(target)))]
         short = cut_line(row, "\n.\n".join(fact.words for fact in known)) if row.own else None
+        if short is None and row.own and self.cut:
+            short = cut_line(row, None)
+            if short is not None:
+                self.whole[row.number] = row.text.strip()
         if short is None:
             self.unfit.append(row.number)
             return row
