@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from workbench import Bench, in_git, make_bench
 
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.memory import verify
 from dreamtui.desk.workspace.health import status
 from dreamtui.desk.workspace.overview import PROBLEMS, Overview, Wrong, overview
 from dreamtui.model.errors import Refused
@@ -66,6 +69,29 @@ def test_claims_that_are_gone_are_counted_by_memory(bench: Bench) -> None:
     assert gone.count == 1 and gone.names == ("@claude/topic_0.md",)
     again = overview(bench.desk(), claims=found.claims, check=False)
     assert again.claims is found.claims and again.findings == found.findings
+
+
+def test_claims_are_looked_at_once_until_something_changes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second look takes what was found; a memory, a commit or a broken cache makes it look again."""
+    looked: list[int] = []
+    real = verify.verify
+
+    def counted(desk: Desk, **more: Any) -> verify.Report:
+        looked.append(1)
+        return real(desk, **more)
+
+    monkeypatch.setattr(verify, "verify", counted)
+    in_git(bench, "commit", "-q", "--allow-empty", "-m", "start")
+    first = verify.verify_once(bench.desk())
+    assert verify.verify_once(bench.desk()) == first and len(looked) == 1
+    (memory_of(bench) / "topic_3.md").write_text("See `src/other.py`.\n", encoding="utf-8")
+    assert verify.verify_once(bench.desk()) != first and len(looked) == 2
+    in_git(bench, "commit", "-q", "--allow-empty", "-m", "again")
+    verify.verify_once(bench.desk())
+    assert len(looked) == 3
+    (bench.desk().layout.state / "claims.json").write_bytes(b"{")
+    verify.verify_once(bench.desk())
+    assert len(looked) == 4
 
 
 def test_what_every_session_loads(bench: Bench) -> None:

@@ -1,17 +1,21 @@
 """Holds what memories claim about the repository against the repository: verified, gone, moved, or unknown."""
 
+import contextlib
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import live_memories
 from dreamtui.desk.memory.repo_facts import world_for
 from dreamtui.desk.memory.topics import FolderContents
-from dreamtui.desk.mine.reading import Progress
+from dreamtui.desk.mine.reading import Progress, asked
 from dreamtui.model.claim import Claim, JudgedClaim, Verdict
 from dreamtui.model.errors import NotFound, Refused
-from dreamtui.store.files.small import read_regular
+from dreamtui.store.files.small import load_blob, read_regular, save_blob
 from dreamtui.text.decoding import in_utf8, lines_before, plain
 from dreamtui.text.markup.frontmatter import body
 
@@ -108,6 +112,51 @@ def verify(
     if world.narrow:
         remarks.append("this clone has only some branches, so of other branches and their commits nobody can tell")
     return Report(tuple(checked), tuple(remarks))
+
+
+_CACHE = "claims.json"
+_LARGEST = 16 * 1024 * 1024
+
+
+def verify_once(desk: Desk, *, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> Report:
+    """The same of all memories, but what was found before where neither they nor the repository changed since.
+
+    Files that git does not track are not looked at again, so a person who asks for it gets `verify`.
+    """
+    cache, stamp = desk.layout.state / _CACHE, _stamp(desk)
+    kept = load_blob(cache, _LARGEST)
+    if kept is not None and stamp:
+        with contextlib.suppress(msgspec.MsgspecError):
+            known = msgspec.json.decode(kept, type=_Kept)
+            if known.stamp == stamp:
+                return known.report
+    report = verify(desk, progress=progress, cancelled=cancelled)
+    if stamp:
+        save_blob(cache, msgspec.json.encode(_Kept(stamp, report)))
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    stamp: str
+    report: Report
+
+
+def _stamp(desk: Desk) -> str:
+    """What the answer depends on: the memories, the commit, what is staged; empty outside git."""
+    from dreamtui.sources.git.command import open_repository
+
+    repository = asked(lambda: open_repository(desk.workspace.root))
+    if repository is None or not repository.head or desk.workspace.git_dir is None:
+        return ""
+    told = hashlib.sha256(repository.head.encode())
+    for path in (desk.workspace.git_dir / "index", repository.common_dir / "packed-refs"):
+        with contextlib.suppress(OSError):
+            found = path.stat()
+            told.update(f" {path.name} {found.st_mtime_ns} {found.st_size}".encode())
+    for one in _texts(desk, ()):
+        told.update(f"{one.path}\0{one.shift}\0{one.files}\0{one.text}\0".encode("utf-8", "surrogatepass"))
+    return told.hexdigest()
 
 
 def _placed(judged: tuple[JudgedClaim, ...], shift: int) -> tuple[JudgedClaim, ...]:

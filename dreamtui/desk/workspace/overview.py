@@ -85,13 +85,14 @@ def overview(
     *,
     claims: verify.Report | None = None,
     check: bool = True,
+    anew: bool = True,
     keep: bool = True,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Overview:
     """Look at everything. `check`: whether claims are held against the repository, else `claims` are taken.
 
-    `keep` lets the history of the memory folders take new versions.
+    `keep` lets the history of the memory folders take new versions. `anew`: look at claims although nothing changed.
     """
 
     def tell(what: str) -> None:
@@ -108,7 +109,8 @@ def overview(
     found = status(desk)
     loaded = agent_context.loaded(desk)
     if check:
-        claims = verify.verify(desk, progress=progress, cancelled=cancelled) if folders else None
+        looked = verify.verify if anew else verify.verify_once
+        claims = looked(desk, progress=progress, cancelled=cancelled) if folders else None
     findings = [*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders), *_gone(claims)]
     rank = {kind: place for place, kind in enumerate(Wrong)}
     findings.sort(key=lambda one: (rank[one.kind], one.place))

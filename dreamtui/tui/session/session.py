@@ -119,7 +119,7 @@ class Session:
         """What agents remember here; claims are held against the repository only where `check` says so."""
         from dreamtui.desk.workspace.overview import overview
 
-        return overview(self.desk, claims=claims, check=check, keep=False)
+        return overview(self.desk, claims=claims, check=check, anew=False, keep=False)
 
     # One item
 
