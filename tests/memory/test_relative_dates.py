@@ -3,11 +3,11 @@
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dreamtui.memory.reorganize import FindSettings, World, propose
-from dreamtui.memory.reorganize.dates import absolute, lines_to_date
+from dreamtui.memory.reorganize.dates import absolute, days_in, lines_to_date
 from dreamtui.model.proposal import Fate, Memory, Proposal
 
 WRITTEN = date(2026, 3, 4)
@@ -238,3 +238,59 @@ def test_a_day_at_the_end_of_a_sentence_is_no_label() -> None:
     text, done = absolute("tomorrow yesterday", date(2026, 11, 18), date(2026, 11, 18))
     assert text == "tomorrow on 2026-11-17" and len(done) == 1
     assert absolute(text, date(2026, 11, 18), date(2026, 11, 18)) == (text, ())
+
+
+_TODAY = date(2026, 11, 18)
+_SAYS = st.sampled_from(
+    [
+        "We deployed the shop yesterday.", "The key was rotated today.", "The freeze was lifted last week.",
+        "It broke three days ago and was mended.", "The review is due tomorrow.", "We plan the launch for next week.",
+        "The timeout is 30 seconds.", "The timeout is 60 seconds.", "The API runs on Node 18.",
+        "The API was upgraded to Node 22.", "Never deploy on Friday.", "Deploy on Friday.",
+    ]
+)  # fmt: skip
+_SHIFTS = {"yesterday": (-1,), "today": (0,), "last week": range(-14, 1), "three days ago": (-3,), "tomorrow": (1,),
+           "next week": range(0, 15)}  # fmt: skip
+_SOME_DAY = st.integers(-60, 40).map(lambda days: _TODAY + timedelta(days=days))
+
+
+@st.composite
+def _dated_memories(draw: st.DrawFn) -> list[Memory]:
+    made = []
+    for name in "abc"[: draw(st.integers(1, 3))]:
+        said = draw(st.lists(_SAYS, min_size=1, max_size=3, unique=True))
+        label = f"{draw(_SOME_DAY)}: " if draw(st.booleans()) else ""
+        when = draw(st.none() | _SOME_DAY)
+        lines = draw(st.none() | st.just("lines"))
+        days = {"created": f"{when}T08:00:00Z", "updated": f"{when}T08:00:00Z"} if when else {}
+        known = tuple((at, str(draw(_SOME_DAY))) for at in range(len(said))) if lines else None
+        made.append(topic(label + "\n".join(said), name, lines=known, dated=draw(st.sampled_from(["", "old"])), **days))
+    return made
+
+
+_LATER = {"created": "2026-12-20T08:00:00Z", "updated": "2026-12-20T08:00:00Z"}
+_EARLIER = {"created": "2026-01-01T08:00:00Z", "updated": "2026-01-01T08:00:00Z"}
+
+
+@given(_dated_memories())
+@example([topic("The timeout is 30 seconds.", "a", **_LATER), topic("The timeout is 60 seconds.", "b", **_EARLIER)])
+@example([topic("The key was rotated today.", "a", **_LATER)])
+@settings(max_examples=150)
+def test_no_proposal_writes_a_day_after_the_clock_or_one_that_nothing_supports(memories: list[Memory]) -> None:
+    """Each stands in a source, or follows from words there and a day that the text, its file or git tells."""
+    held = {memory.id: memory for memory in memories}
+    for made in found(*memories, now=f"{_TODAY}T09:00:00Z"):
+        for mutation in (*made.mutations, *(one for choice in made.choices for one in choice.mutations)):
+            sources = [held[source.id] for source in mutation.sources]
+            words = "\n".join(memory.text for memory in sources)
+            told = {day for day in days_in(words) if day is not None}
+            for memory in sources:
+                told |= {date.fromisoformat(day[:10]) for day in (memory.created, memory.updated) if day}
+                told |= {date.fromisoformat(day) for _, day in memory.lines or ()}
+            reached = {base + timedelta(days=step) for base in told
+                       for phrase, steps in _SHIFTS.items() if phrase in words for step in steps}  # fmt: skip
+            for day in set(days_in("\n".join([mutation.text, *(text for _, text in mutation.parts)]))) - set(
+                days_in(words)
+            ):
+                assert day is not None and day <= _TODAY
+                assert day in reached | {base for base in told if f"As of {base}" in mutation.text}

@@ -60,7 +60,7 @@ def propose(
     merges = [merge_proposal(members, score, settings.scorer, today) for members, score in apart.clusters]
     lines = lines_of_claude(world.said) if any(memory.kind == TOPIC_FILE for memory in eligible) else []
     against = find_contradictions(eligible, apart, cancelled, lines)
-    contradictions = [contradiction_proposal(found) for found in against]
+    contradictions = [contradiction_proposal(found, today) for found in against]
     met = [frozenset((found.one.id, found.other.id)) for found in against]
     looks = find_pairs(eligible, apart, met, cancelled)
     pairs = [pair_proposal(found) for found in looks]

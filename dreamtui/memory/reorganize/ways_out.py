@@ -1,6 +1,7 @@
 """The ways out of a contradiction and of two memories on one subject, to choose from; lines of CLAUDE.md are fixed."""
 
 import re
+from datetime import date
 
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
 from dreamtui.memory.reorganize.dates import days_named, own_days
@@ -26,15 +27,15 @@ _AGAINST, _REPLACED, _LOOK = ": contradiction", ": superseded", ": look at these
 """Last in the title: of several such proposals the beginnings are to differ."""
 
 
-def proposal_of(found: Contradiction) -> Proposal:
-    """A contradiction as a proposal with its choices."""
+def proposal_of(found: Contradiction, today: date | None = None) -> Proposal:
+    """A contradiction as a proposal with its choices; a day after `today` tells nothing."""
     one, other, told = found.one, found.other, found.objection
     if LINE in (one.kind, other.kind):
         memory, line, said = (one, other, told.one) if other.kind == LINE else (other, one, told.other)
-        newer, _ = newer_of((memory, said), (line, line.text))
+        newer, _ = newer_of((memory, said), (line, line.text), today)
         return against_claude(memory, line, said, f"{told.guard}: {told.reason}", found.score, newer)
     sides = (one, told.one), (other, told.other)
-    newer, known_by = newer_of(*sides)
+    newer, known_by = newer_of(*sides, today)
     differ = f"are about the same and differ in {told.guard}: {told.reason}."
     reason = f"They {differ}"
     shown = f"“{short(told.one, _SAID)}” and “{short(told.other, _SAID)}” {differ}"
@@ -45,7 +46,7 @@ def proposal_of(found: Contradiction) -> Proposal:
     choices = (
         Choice("keep-a", labels[0], (_keep(one, other, told.other, reason, found.score),)),
         Choice("keep-b", labels[1], (_keep(other, one, told.one, reason, found.score),)),
-        _keep_both(*sides, reason, found.score),
+        _keep_both(*sides, reason, found.score, today),
     )
     names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
     what = _AGAINST if newer is None else _REPLACED
@@ -60,7 +61,7 @@ def about_two(one: Memory, other: Memory) -> str:
     return proposal_id("contradiction", (one.id, other.id))
 
 
-def newer_of(one: "Side", other: "Side") -> tuple[int | None, str]:
+def newer_of(one: "Side", other: "Side", today: date | None = None) -> tuple[int | None, str]:
     """Which of two statements is newer, 0 or 1, and how that is known; none where nothing tells."""
     told = [is_change(said) for said in (one[1], other[1])]
     if told[0] != told[1]:
@@ -69,7 +70,7 @@ def newer_of(one: "Side", other: "Side") -> tuple[int | None, str]:
         return 0, "it tells that something is done"
     if supersedes(other[1], one[1]):
         return 1, "it tells that something is done"
-    days = [_day_of(*side) for side in (one, other)]
+    days = [_day_of(*side, today) for side in (one, other)]
     if one_slot(one[1], other[1]) and all(days) and days[0] != days[1]:
         at = days.index(max(days))
         return at, f"it was written on {days[at]}, the other on {days[1 - at]}"
@@ -140,30 +141,35 @@ Side = tuple[Memory, str]
 """A memory and the statement of it that another contradicts."""
 
 
-def _keep_both(one: Side, other: Side, reason: str, score: float) -> Choice:
+def _keep_both(one: Side, other: Side, reason: str, score: float, today: date | None) -> Choice:
     """Both stay, each saying since when or where it holds, as far as that is known."""
-    sides = (_qualifier(one, other[0]), one[0]), (_qualifier(other, one[0]), other[0])
+    sides = (_qualifier(one, other[0], today), one[0]), (_qualifier(other, one[0], today), other[0])
     if not all(words for words, _ in sides) or sides[0][0] == sides[1][0]:
         return Choice("keep-both", "Keep both as they are", ())
     made = tuple(_qualified(memory, words, reason, score) for words, memory in sides)
     return Choice("keep-both", f"Keep both: {sides[0][0]} / {sides[1][0]}", made)
 
 
-def _qualifier(side: Side, against: Memory) -> str:
+def _qualifier(side: Side, against: Memory, today: date | None) -> str:
     """Where or as of when a memory holds, in words."""
     memory, _ = side
     if memory.files and against.files and memory.files != against.files:
         return "For " + ", ".join(f"`{path}`" for path in memory.files[:3])
-    day = _day_of(*side)
+    day = _day_of(*side, today)
     return f"As of {day}" if day else ""
 
 
-def _day_of(memory: Memory, statement: str) -> str:
-    """The day on which a memory said what it says; empty if nothing tells, or a file tells of several days.
+def _day_of(memory: Memory, statement: str, today: date | None) -> str:
+    """The day on which a memory said what it says; empty if nothing tells, one after today, or a file tells of several.
 
     Of one that says one thing that of its paragraph comes first, then that of the commit that added its line; else the
     memory's own date counts, never the time of its file.
     """
+    day = _told_day(memory, statement)
+    return "" if today is not None and day > today.isoformat() else day
+
+
+def _told_day(memory: Memory, statement: str) -> str:
     number = memory.text.count("\n", 0, max(0, memory.text.find(statement.strip())))
     said = own_days(memory.text).get(number)
     own = "" if memory.dated else (memory.updated or memory.created)[:10]
