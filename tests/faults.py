@@ -7,6 +7,8 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from trees import below
+
 from dreamtui.store.files.port import Disk, Port
 
 KILLED = 86
@@ -32,15 +34,13 @@ def snapshot(*folders: Path, ignore: tuple[str, ...] = (".state",)) -> Snapshot:
     """Every folder, symlink and file below some folders, with mode bits and bytes; ignored names are left out."""
     found: Snapshot = {}
     for top in folders:
-        for path in sorted(top.rglob("*")):
-            if any(part in ignore for part in path.relative_to(top).parts):
-                continue
-            if path.is_symlink():
-                found[str(path)] = f"-> {os.readlink(path)}"
-            elif path.is_dir():
-                found[str(path)] = "folder"
+        for entry in below(top, ignore):
+            if entry.is_symlink():
+                found[entry.path] = f"-> {os.readlink(entry.path)}"
+            elif entry.is_dir():
+                found[entry.path] = "folder"
             else:
-                found[str(path)] = (stat.S_IMODE(path.stat().st_mode), path.read_bytes())
+                found[entry.path] = (stat.S_IMODE(entry.stat().st_mode), Path(entry.path).read_bytes())
     return found
 
 

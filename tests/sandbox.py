@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from faults import QUICK
+from trees import below
 from workbench import fixes
 
 from dreamtui.compose import open_desk
@@ -75,12 +76,13 @@ class Sandbox:
     def files(self, *, books: bool = True) -> Files:
         """Every file below the sandbox but caches and locks; without the books where only the rest counts."""
         found: Files = {}
-        for path in sorted(self.top.rglob("*")):
-            inside = path.relative_to(self.top)
-            if ".state" in inside.parts or not path.is_file() or inside.name == "workspaces.json":
+        start = len(f"{self.top}/")
+        for entry in below(self.top, (".state",)):
+            inside = entry.path[start:]
+            if not entry.is_file() or entry.name == "workspaces.json":
                 continue
-            if books or not any(book in inside.as_posix() for book in BOOKS):
-                found[inside.as_posix()] = path.read_bytes()
+            if books or not any(book in inside for book in BOOKS):
+                found[inside] = Path(entry.path).read_bytes()
         return found
 
     def would_be(self, before: Files, changes: ChangeSet) -> Files:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from forked import Command, Done, checked, inside, together
+from trees import below
 
 import dreamtui
 from dreamtui.compose import open_desk
@@ -177,14 +178,11 @@ def tree(*folders: Path) -> Snapshot:
     """Every file and link below some folders with mode and bytes, but caches, locks and git's own files."""
     found: Snapshot = {}
     for top in folders:
-        for path in sorted(top.rglob("*")):
-            parts = path.relative_to(top).parts
-            if ".git" in parts or ".state" in parts:
-                continue
-            if path.is_symlink():
-                found[str(path)] = ("link", 0, os.fsencode(os.readlink(path)))
-            elif path.is_file():
-                found[str(path)] = ("file", stat.S_IMODE(path.stat().st_mode), path.read_bytes())
+        for entry in below(top, (".git", ".state")):
+            if entry.is_symlink():
+                found[entry.path] = ("link", 0, os.fsencode(os.readlink(entry.path)))
+            elif entry.is_file():
+                found[entry.path] = ("file", stat.S_IMODE(entry.stat().st_mode), Path(entry.path).read_bytes())
     return found
 
 

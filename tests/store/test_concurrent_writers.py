@@ -9,7 +9,7 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, count
 from pathlib import Path
 
 import pytest
@@ -114,6 +114,9 @@ class Meddling(CountingPort):
         self.other.let()
 
 
+_NUMBERS = count()
+
+
 @dataclass
 class Case:
     """One transaction about one file, and one log that may refuse, which puts everything back."""
@@ -125,8 +128,7 @@ class Case:
     other: Other = field(init=False)
 
     def __post_init__(self) -> None:
-        number = len(list(self.top.iterdir()))
-        self.work = self.top / str(number) / "work"
+        self.work = self.top / str(next(_NUMBERS)) / "work"
         (self.work / "state").mkdir(parents=True)
         (self.work.parent / "beside").mkdir()
         self.file = self.work / "log.md"
