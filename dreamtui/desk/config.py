@@ -130,6 +130,19 @@ OPTIONS = (
         "decisions are refused under a name that differs from git's; yes in either file counts",
         says=Says.STRICTER,
     ),
+    Option(
+        "dreamtui.sign",
+        False,
+        "sign each decision with the key that your own settings of git name; only in your own file",
+        says=Says.PERSON,
+    ),
+    Option(
+        "dreamtui.need_signature",
+        False,
+        "decisions are refused without a signature, and `audit verify` misses one after the first; yes in either file"
+        " counts",
+        says=Says.STRICTER,
+    ),
     Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
 )
 """Every setting we read; generated into the documentation."""

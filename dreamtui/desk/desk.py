@@ -178,7 +178,15 @@ class Desk:
     def writer(self) -> "Writer":
         from dreamtui.store.store import Writer
 
-        return Writer(self.actor, self.now, self.wait, self.decides)
+        return Writer(self.actor, self.now, self.wait, self.decides, self._sign)
+
+    def _sign(self, data: bytes) -> bytes | None:
+        """The signature of a record, where the person signs."""
+        if not self.config["dreamtui.sign"] and not self.config["dreamtui.need_signature"]:
+            return None
+        from dreamtui.desk.decide.signing import sign
+
+        return sign(self, data)
 
     @cached_property
     def origin(self) -> "DecisionOrigin":

@@ -148,6 +148,7 @@ def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
         ),
         VerdictPart("undecided", "What nobody decided as it is; M shows it:", "warning", verdict.undecided),
         VerdictPart("ahead", "Made with a clock that is ahead; this is no failure:", "dim", verdict.ahead),
+        VerdictPart("signature", f"Signatures ({verdict.signed}):", "dim", verdict.signatures),
         VerdictPart("note", "What the commits do not tell:", "dim", verdict.remarks),
     )
     return [part for part in found if part.sentences]

@@ -21,7 +21,7 @@ from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide,
 from dreamtui.store.files.port import DISK, Port
 from dreamtui.store.files.small import append_line, read_or_none
 from dreamtui.store.index.schema import prepare_state
-from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, Layout
+from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, SIGNATURE, Layout
 from dreamtui.store.person.private_memory import remember_folders
 from dreamtui.store.records import log
 from dreamtui.store.records.record_reader import Audit
@@ -43,6 +43,8 @@ class Writer:
     """Seconds to wait for the lock."""
     decides: Callable[[], DecisionOrigin] = DecisionOrigin
     """Where a decision of theirs comes from; raises Refused where they may not make one."""
+    signs: Callable[[bytes], bytes | None] = lambda data: None
+    """The signature of a record, where they sign."""
 
 
 @dataclass(slots=True)
@@ -207,7 +209,10 @@ class Transaction:
                 for key, packed in objects.items()
             ]
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
-            changes.append(Change(f"{AUDIT}/{month}/{audit_record.file_name(decision)}", None, data))
+            name = f"{AUDIT}/{month}/{audit_record.file_name(decision)}"
+            changes.append(Change(name, None, data))
+            if (signature := self.writer.signs(data)) is not None:
+                changes.append(Change(f"{name}{SIGNATURE}", None, signature))
             names.update({change.path: decision.id for change in plan.changes.changes})
             if any(change.path.startswith(OUTSIDE) for change in plan.changes.changes):
                 private.append(decision.id)

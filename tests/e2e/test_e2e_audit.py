@@ -51,7 +51,18 @@ def test_an_untouched_trail_verifies(decided: Bench) -> None:
     assert decided.ok("audit", "verify", "--strict").out == "5 records verified\n"
     data = decided.ok("audit", "verify", "--json").data
     nothing: dict[str, list[str]] = {
-        key: [] for key in ("broken", "drift", "ahead", "undecided", "conflicts", "opposites", "commits", "remarks")
+        key: []
+        for key in (
+            "broken",
+            "drift",
+            "ahead",
+            "undecided",
+            "conflicts",
+            "opposites",
+            "commits",
+            "remarks",
+            "signatures",
+        )
     }
     assert data == {"schema": 1, "records": 5, "ok": True, **nothing}
 

@@ -321,6 +321,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "drift",
         "ahead",
         "remarks",
+        "signatures",
         "similar_to",
         "advice",
         "challenge",

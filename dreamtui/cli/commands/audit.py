@@ -110,6 +110,8 @@ def verify(
         for part in verdict_parts(found):
             for sentence in part.sentences:
                 printer.line(inert_line(f"{part.word}: {sentence}"))
+        if found.signatures:
+            printer.line(f"signatures: {found.signed}")
         if found.holds:
             printer.line(f"{found.records} records verified")
     if not found.holds:

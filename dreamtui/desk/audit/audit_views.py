@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dreamtui.desk.audit.against_git import CommitVerdict, against_git
+from dreamtui.desk.decide.signing import counted, signatures
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.kinds.candidate.kind import CANDIDATES
@@ -16,6 +17,7 @@ from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.model.verb import Verb
+from dreamtui.sources.signing import Signed
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_or_none
@@ -44,6 +46,10 @@ class AuditVerdict:
     """Where the commits that brought the records say otherwise, a sentence each; empty unless they were asked."""
     remarks: tuple[str, ...] = ()
     """What the commits do not tell, a sentence each."""
+    signatures: tuple[str, ...] = ()
+    """What the signature of each record says, a sentence each, oldest first; empty where none is signed."""
+    signed: str = ""
+    """How many records there are with each sort of signature, in a line."""
 
     @property
     def holds(self) -> bool:
@@ -78,23 +84,23 @@ _TRIES = 4
 """How often the check is repeated when another process writes meanwhile."""
 
 
-def verify(desk: Desk, *, git: bool = False) -> AuditVerdict:
+def verify(desk: Desk, *, git: bool = False, signed: bool = True) -> AuditVerdict:
     """Check every record against its own hash, its name, its parents and the log, and the files against the newest.
 
-    With `git` also against the commits that brought them.
+    With `git` also against the commits that brought them; without `signed` no signature is looked at.
 
     What others write meanwhile is seen half, and looks as if something were missing: then it is looked at again.
     """
     for _ in range(_TRIES):
         before = log.stamp(desk.layout)
-        verdict = _looked_at(desk, git=git)
+        verdict = _looked_at(desk, git=git, signed=signed)
         quiet = not desk.layout.journal_waiting() and log.stamp(desk.layout) == before
         if quiet or not (verdict.broken or verdict.drift):
             break
     return verdict
 
 
-def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
+def _looked_at(desk: Desk, *, git: bool, signed: bool) -> AuditVerdict:
     """One look at everything; the log first, because a decision is logged when its record is there."""
     logged = [entry for entry in log.entries(desk.layout) if entry.get("what") == "decision"]
     audit = desk.store.audit
@@ -120,6 +126,8 @@ def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
     broken += _unlogged(logged, known)
     commits = against_git(desk, paths) if git else CommitVerdict()
     broken += commits.rewritten
+    found_signed = signatures(desk, paths) if signed else ()
+    broken += [one.said for one in found_signed if one.state is Signed.BAD or one.is_missed or not one.is_theirs]
     return AuditVerdict(
         len(known),
         tuple(dict.fromkeys(broken)),
@@ -133,6 +141,8 @@ def _looked_at(desk: Desk, *, git: bool) -> AuditVerdict:
         ),
         commits.odd,
         commits.remarks,
+        tuple(one.said for one in found_signed),
+        counted(found_signed),
     )
 
 

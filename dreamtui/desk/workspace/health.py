@@ -291,7 +291,7 @@ def _settle(conflict: str) -> str:
 
 
 def _audit(desk: Desk) -> list[HealthFinding]:
-    verdict = audit_views.verify(desk)
+    verdict = audit_views.verify(desk, signed=False)
     found = [HealthFinding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
     found += [HealthFinding("problem", sentence, _settle(sentence)) for sentence in verdict.conflicts]
     again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"

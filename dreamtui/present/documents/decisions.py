@@ -115,6 +115,9 @@ class AuditVerifyOutput(Struct, frozen=True, tag_field="schema", tag=1):
         says("With --git: where the commits that brought the records say otherwise, a sentence each."),
     ]
     remarks: Annotated[tuple[str, ...], says("With --git: what the commits do not tell, a sentence each.")]
+    signatures: Annotated[
+        tuple[str, ...], says("What the signature of each record says, a sentence each; empty where none is signed.")
+    ]
 
 
 class LogOutput(Struct, frozen=True, tag_field="schema", tag=1):
