@@ -15,9 +15,9 @@ from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.model.decision import Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 

@@ -10,7 +10,7 @@ from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.listing import listing
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.words_box import WordsBox
 

@@ -20,8 +20,8 @@ from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.dialogs.mining import MiningScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 
 WHY = {

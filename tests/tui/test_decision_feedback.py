@@ -12,7 +12,7 @@ from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import dream
 from dreamtui.model.status import Status
 from dreamtui.tui import toasts
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.queue_items import QueueItem, slots_of
 from dreamtui.tui.texts.deciding import called

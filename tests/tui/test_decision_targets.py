@@ -15,7 +15,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.store.index import recurrence
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.actions.registry import Scope
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.text_pane import TextPane

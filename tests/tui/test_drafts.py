@@ -16,8 +16,8 @@ from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import ListedRow
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.memory import MemoryRows
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import TABS, QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts.deciding import together

@@ -15,8 +15,8 @@ from dreamtui.model.memory import Note
 from dreamtui.present.parts import Word
 from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.dialogs.help import HelpScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 
 

@@ -14,7 +14,7 @@ from dreamtui.present.folder import health_words
 from dreamtui.sources.claude.places import MemoryFolder
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.folder import FolderRows
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.title_lines import TitleLines
 

@@ -13,7 +13,7 @@ from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 WHY = "The package mirror was down for an hour on 4 Nov; nothing in this repository can change that."

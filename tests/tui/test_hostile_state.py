@@ -18,7 +18,7 @@ from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.store.person import drafts
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.words_box import WordsBox
 

@@ -8,8 +8,8 @@ from visit import Visit, environment, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import GUARD_SECONDS, KeyGuard

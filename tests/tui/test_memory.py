@@ -12,7 +12,7 @@ from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
 WHY = "Prices come from the ledger since October, which counts in cents itself, so nothing is left to guard."
 

@@ -12,7 +12,7 @@ from visit import Visit, visit
 from dreamtui.compose import open_desk
 from dreamtui.desk.queue.show import show
 from dreamtui.tui.screens.dialogs.drafting import DraftingScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 

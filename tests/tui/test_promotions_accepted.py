@@ -15,7 +15,7 @@ from dreamtui.openclaw import kind
 from dreamtui.openclaw.kind import FOLDERS
 from dreamtui.openclaw.recalls import Recalls
 from dreamtui.openclaw.settings import PromotionOptions
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 
 

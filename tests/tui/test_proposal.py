@@ -22,8 +22,8 @@ from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.queue_pane import QueuePane
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 
 

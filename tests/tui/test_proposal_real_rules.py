@@ -8,7 +8,7 @@ from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 
 

@@ -11,9 +11,9 @@ from visit import Visit, visit
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.desk.reorganize.cycle import ReorganizeRequest, reorganize
 from dreamtui.model.memory import Note
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.proposal.result import ResultScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.terminal import editor
 

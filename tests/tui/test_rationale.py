@@ -14,7 +14,7 @@ from visit import Visit, is_form, visit
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.autosave import AUTOSAVE_SECONDS
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.terminal import editor
 from dreamtui.tui.widgets.text_pane import TextPane
 

@@ -14,7 +14,7 @@ from dreamtui.tui.screens.browse.folder import FolderRows
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.words_box import WordsBox
 
 

@@ -6,7 +6,7 @@ from at_review import REASON, count, current, goto, reject, review, status
 from visit import Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.words_box import WordsBox
 

@@ -12,7 +12,7 @@ from visit import Visit, visit
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.model.errors import Refused
 from dreamtui.model.verb import Verb
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.session import Detail, Session
 

@@ -14,7 +14,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.questions import confirm
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review import review as review_module
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sitting import GUARD_SECONDS, REPEAT_SECONDS, KeyGuard

@@ -13,7 +13,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
 WHY = "We have worked by these for two years in the old tool, and each once kept a release from going wrong."

@@ -20,7 +20,7 @@ from dreamtui.present.changes import files_by_workspace
 from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
-from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref, labels
 from dreamtui.tui.session.session import Session

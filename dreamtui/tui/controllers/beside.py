@@ -27,8 +27,8 @@ class DecidingBeside:
 
     def ask_reason(self, verb: Verb, name: str, title: str) -> None:
         """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.asked import ReasonRequest
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         sessions, here = self._screen.console.sessions, self._screen.console.here
         ref = sessions.ref(name)

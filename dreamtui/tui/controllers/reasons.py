@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
     from dreamtui.model.decision import Words
     from dreamtui.text.lines import Line
-    from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
+    from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
     from dreamtui.tui.screens.review.review import ReviewScreen
     from dreamtui.tui.screens.review.targets import Chosen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
@@ -30,7 +30,7 @@ class Reasons:
         """Ask for the reason of a decision; `begin` says in which box, as in `Asked`."""
         if chosen is None:
             return
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         verb, items = chosen
         shown = self._shown(items[0].ref) if len(items) == 1 else None
@@ -44,7 +44,7 @@ class Reasons:
 
     def _unread(self, verb: Verb, row: "QueueItem", begin: str) -> "tuple[ReasonRequest, Loading[Detail]]":
         """What is known of an item before it is read, and how it is."""
-        from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest, not_yet
+        from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest, not_yet
         from dreamtui.tui.texts import deciding as texts
 
         session, heading = self.screen.console.sessions.of(row.ref), texts.heading(verb, [row], {})
@@ -60,7 +60,7 @@ class Reasons:
 
     def _about_one(self, verb: Verb, row: "QueueItem", shown: "Shown", begin: str) -> "ReasonRequest":
         """A file that changed since its changes were shown is not overwritten unseen: they go along as expected."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.reason.asked import ReasonRequest
         from dreamtui.tui.texts import deciding as texts
 
         sessions, pane = self.screen.console.sessions, self.screen.item
@@ -85,7 +85,7 @@ class Reasons:
 
     def _about_several(self, verb: Verb, items: "Sequence[QueueItem]", begin: str) -> "ReasonRequest":
         """One reason for all of them, and a record each."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.reason.asked import ReasonRequest
         from dreamtui.tui.texts import deciding as texts
 
         sessions, refs = self.screen.console.sessions, tuple(item.ref for item in items)

@@ -12,7 +12,7 @@ from dreamtui.tui.controllers.working import in_worker
 if TYPE_CHECKING:
     from dreamtui.model.decision import Words
     from dreamtui.tui.screens.base import BaseScreen
-    from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+    from dreamtui.tui.screens.reason.asked import ReasonRequest
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.refs import Ref
 
@@ -38,8 +38,8 @@ class TakingBack:
         """Take back the last decision, of any person."""
         if self.newest_here():
             return
-        from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest, not_yet
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest, not_yet
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         asked = ReasonRequest(Verb.UNDO, "Undo the newest decision", not_yet)
         loading = Loading(self.screen.console.sessions.newest, self._request_for_all, "undo")
@@ -85,14 +85,14 @@ class TakingBack:
 
     def ask(self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = "") -> None:
         """Ask why these are taken back, then record it."""
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         self.screen.app.push_screen(RationaleScreen(self._request(marks, record, title)), self.then)
 
     def _request(
         self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = ""
     ) -> "ReasonRequest":
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
+        from dreamtui.tui.screens.reason.asked import ReasonRequest
         from dreamtui.tui.texts.deciding import undo_heading
 
         return ReasonRequest(Verb.UNDO, undo_heading(marks, self.screen.console.here.now), record, title=title)

@@ -168,8 +168,8 @@ class MemoryRows(Subject):
 
     def _ask_to_adopt(self, rules: Sequence[Rule]) -> None:
         """Ask for the one reason; several are shown with all their text before it is recorded."""
-        from dreamtui.tui.screens.dialogs.asked import ReasonRequest
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.asked import ReasonRequest
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         sessions, paths = self.console.sessions, tuple(rule.path for rule in rules)
         title = rules[0].text or rules[0].title

@@ -9,8 +9,8 @@ from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
 from dreamtui.tui.screens.proposal.choosing import Choosing
+from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, key_of
 from dreamtui.tui.texts import proposal as texts
@@ -121,7 +121,7 @@ class Accepting:
         self._ask(Verb.REJECT, None)
 
     def _ask(self, verb: Verb, planned: Planned | None, loading: "Loading[Planned | StandsNow] | None" = None) -> None:
-        from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+        from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         self._screen.app.push_screen(RationaleScreen(self._request(verb, planned), loading), self._reasoned)
 

@@ -6,7 +6,7 @@ from dreamtui.coach.rationale import open_gaps, templates_for
 from dreamtui.tui.controllers.opening import write_on
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
 
 class Writing:

@@ -17,11 +17,11 @@ from dreamtui.present.parts import Word
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
-from dreamtui.tui.screens.dialogs.asked import Loading, ReasonRequest
-from dreamtui.tui.screens.dialogs.loading import LoadingBuffer
-from dreamtui.tui.screens.dialogs.reason_draft import ReasonDraft
-from dreamtui.tui.screens.dialogs.recording import Recording
-from dreamtui.tui.screens.dialogs.writing import Writing
+from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
+from dreamtui.tui.screens.reason.loading import LoadingBuffer
+from dreamtui.tui.screens.reason.reason_draft import ReasonDraft
+from dreamtui.tui.screens.reason.recording import Recording
+from dreamtui.tui.screens.reason.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.texts import deciding

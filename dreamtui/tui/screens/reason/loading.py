@@ -9,8 +9,8 @@ from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.widgets.words_box import WordsBox
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.dialogs.asked import Loading
-    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    from dreamtui.tui.screens.reason.asked import Loading
+    from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
 
 class LoadingBuffer:

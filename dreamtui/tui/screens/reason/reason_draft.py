@@ -7,7 +7,7 @@ from dreamtui.model.sitting import SavedDraft
 from dreamtui.tui.controllers.autosave import Autosave
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
 
 class ReasonDraft:

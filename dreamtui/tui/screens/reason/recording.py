@@ -9,7 +9,7 @@ from dreamtui.model.status import Disposition
 from dreamtui.tui.controllers.working import Failed, in_worker
 
 if TYPE_CHECKING:
-    from dreamtui.tui.screens.dialogs.rationale import RationaleScreen
+    from dreamtui.tui.screens.reason.rationale import RationaleScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
 
