@@ -62,6 +62,8 @@ class Ruling:
     """The decisions of which one has to be chosen."""
     people: tuple[str, ...] = ()
     """Who decided what waits for somebody else."""
+    names: frozenset[str] = frozenset()
+    """Every name of theirs."""
     owners: tuple[str, ...] = ()
     """Who may complete it; empty for anybody else."""
 
@@ -221,14 +223,21 @@ class Trail:
         standing = [taker for taker in takers if self._stands[taker.id] and taker.verb is Verb.UNDO]
         return max(standing, key=lambda mark: self._place[mark.id], default=None)
 
-    def people(self, path: str, hashes: Collection[str]) -> tuple[str, ...]:
-        """Who vouches for a rule's file as it is, the first who did first."""
+    def vouching(self, path: str, hashes: Collection[str]) -> list[Mark]:
+        """For a rule's file as it is a decision of each person who vouches for it, the first who did first.
+
+        Who has a name of an earlier one, given or git's, is no other person.
+        """
         steps = self.steps(path)
         vouched = {step.mark.id for step in steps if step.after in hashes and step.mark.verb in _SAYS}
         if steps and steps[-1].after in hashes:
             vouched |= self._sayers(path)[steps[-1].mark.id]
-        marks = [step.mark for step in self._all_steps(path) if step.mark.id in vouched and self._stands[step.mark.id]]
-        return tuple(dict.fromkeys(mark.person for mark in marks))
+        found: list[Mark] = []
+        for step in self._all_steps(path):
+            known = frozenset().union(*(mark.names for mark in found))
+            if step.mark.id in vouched and self._stands[step.mark.id] and known.isdisjoint(step.mark.names):
+                found.append(step.mark)
+        return found
 
     def stands(self, mark: Mark) -> bool:
         """Whether it is not taken back by a decision in force."""
@@ -288,11 +297,12 @@ class Judge:
         owners = self._needs(told) if found.ground is Ground.DECIDED else None
         if owners is None or found.by is None:
             return found
-        people = self.trail.people(told.path, hashes_of(data)) or (found.by.person,)
-        others = tuple(owner for owner in owners if owner != people[0])
-        if len(people) > 1 and (not others or not set(others).isdisjoint(people)):
+        by = self.trail.vouching(told.path, hashes_of(data)) or [found.by]
+        others = tuple(owner for owner in owners if owner not in by[0].names)
+        if len(by) > 1 and (not others or any(mark.person in others for mark in by[1:])):
             return found
-        return Ruling(Ground.WAITING, found.by, people=people, owners=others)
+        names = frozenset[str]().union(*(mark.names for mark in by))
+        return Ruling(Ground.WAITING, found.by, people=tuple(mark.actor for mark in by), names=names, owners=others)
 
     def is_plain(self, path: str, data: bytes) -> bool:
         """Whether one decision says just these bytes, and nobody else has to: that needs no look at what is in them."""

@@ -196,6 +196,11 @@ class Mark:
         return said if said and said != NOBODY else self.actor
 
     @property
+    def names(self) -> frozenset[str]:
+        """Every name of whom decided: the one that was given, and git's."""
+        return frozenset({self.actor, self.person})
+
+    @property
     def short(self) -> str:
         """The first eight hex of the id."""
         return self.id[:8]

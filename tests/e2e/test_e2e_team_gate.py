@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from workbench import Bench, make_bench, reason
+from workbench import Bench, in_git, make_bench, reason
 
 from dreamtui.desk.decide import decide
 from dreamtui.model.decision import Words
@@ -123,3 +123,19 @@ def test_owners_of_paths_are_read_as_github_reads_them(tmp_path: Path) -> None:
     bench.at(actor="carol").ok("accept", name, "--rationale", reason(2))
     bench.ok("sync")
     assert RULE in claude(bench)
+
+
+def test_a_name_that_is_only_given_makes_nobody_a_second_person(tmp_path: Path) -> None:
+    """Whom git knows by another name is that person, whichever of the two decided first."""
+    bench = make_bench(tmp_path, git=True)
+    (bench.agent / "config.yaml").write_text('dreamtui:\n  required_reviewers: ["* @bob"]\n')
+    in_git(bench, "config", "user.name", "alice")
+    in_git(bench, "config", "user.email", "alice@corp.example")
+    decided(bench)
+    name = str(waiting(bench)["id"])
+    said = bench.at(actor="bob").refused(1, "accept", name, "--rationale", reason(2))
+    assert "a second person: bob" in said or "you are alice" in said or "decided it already" in said
+    in_git(bench, "config", "user.name", "bob")
+    in_git(bench, "config", "user.email", "bob@corp.example")
+    bench.at(actor="bob").ok("accept", name, "--rationale", reason(2))
+    assert not [one for one in bench.items("pending").values() if one["kind"] == "undecided"]

@@ -35,9 +35,9 @@ def test_it_is_listed_in_the_words_of_every_command_and_adopted_with_a_reason(tm
     path = put(bench)
     item = asked(bench)
     name, words = str(item["id"]), str(item["title"])
-    assert words.endswith(f"{path.name}: no decision")
-    for command in ("status", "doctor"):
-        assert words in " ".join(bench.run(command).out.split())
+    assert words == "no decision: Always run the migrations against a copy."
+    for command in (("status",), ("doctor",), ("show", name)):
+        assert f"{path.name}: no decision" in " ".join(bench.run(*command).out.split())
     bench.ok("sync")
     assert not (bench.root / "CLAUDE.md").exists()
     assert "Always run the migrations" in bench.ok("show", name).out
@@ -89,6 +89,6 @@ def test_a_note_that_nobody_decided_too(tmp_path: Path) -> None:
     made = bench.only(".agent/memory/notes/*.md")
     path.write_text(made.read_text().replace("Where it starts", "Elsewhere").replace(made.stem, path.stem))
     found = asked(bench)
-    assert "n-0123456789" in str(found["title"])
+    assert found["title"] == "no decision: In main."
     bench.ok("accept", str(found["id"]), "--rationale", reason(1))
     assert not [item for item in bench.items("pending").values() if item["kind"] == "undecided"]

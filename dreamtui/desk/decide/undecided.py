@@ -46,10 +46,11 @@ def check_second(desk: Desk, held: Gathered[UndecidedFiles], verb: Verb, marks: 
         return
     named = desk.origin.git_name
     person = named if named and named != NOBODY else desk.actor
+    names = {person, desk.actor}
     who = " or ".join(ruling.owners) or "anybody else"
     source = desk.config.source("dreamtui.required_reviewers")
-    if person in ruling.people:
-        said = f"{person} decided it already, and it waits for a second person: {who}"
+    if not ruling.names.isdisjoint(names):
+        said = f"{desk.actor} decided it already, and it waits for a second person: {who}"
     elif ruling.owners and person not in ruling.owners:
         said = f"it waits for {who}, and you are {person}"
     else:

@@ -21,7 +21,7 @@ from dreamtui.model.item import Item
 from dreamtui.model.memory import Note, Rule
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
-from dreamtui.text.inert import inert_line
+from dreamtui.text.inert import inert_line, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def to_item(files: UndecidedFiles) -> Item:
         kind=NAME,
         id=item_id(files.filed),
         signal=NAME,
-        title=inert_line(f"{told.path}: {files.ruling.said}"),
+        title=one_line(f"{files.ruling.said}: {told.text.strip() or told.title}"),
         status=Status.PENDING,
         path=told.path,
         first_seen=told.graduated_at,
@@ -89,7 +89,7 @@ def to_item(files: UndecidedFiles) -> Item:
 def _text(files: UndecidedFiles) -> str:
     told, decided = files.told, files.ruling.words
     quoted = "\n".join(f"> {line}" for line in told.text.strip().split("\n"))
-    parts = [f"# {told.title}", quoted]
+    parts = [f"# {told.title}", inert_line(f"{told.path}: {files.ruling.said}"), quoted]
     if decided is not None and decided.text.strip() != told.text.strip():
         parts += ["## What was decided", "\n".join(f"> {line}" for line in decided.text.strip().split("\n"))]
     elif decided is not None:
