@@ -118,8 +118,15 @@ def closed_entry(shelf: Shelf, row: QueueRow, status: Status, verb: Verb) -> Que
     return QueueEntry(row, status, shelf.decision(row.id, verb) or row.path)
 
 
+def is_due(shelf: Shelf, row: QueueRow) -> bool:
+    """Whether the day has come until which an item was rejected as not now."""
+    return bool(row.until) and row.until <= shelf.today
+
+
 def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) -> QueueEntry:
-    """A rejected item; one that was found again recurs."""
+    """A rejected item; one that was found again recurs, and so does a not-now whose day has come."""
+    if is_due(shelf, row):
+        return QueueEntry(row, Status.RECURRING, shelf.decision(row.id, Verb.REJECT) or row.path)
     if row.id not in again:
         return closed_entry(shelf, row, Status.REJECTED, Verb.REJECT)
     is_news = shelf.is_news(row, again[row.id])

@@ -1,11 +1,12 @@
 """The proposer is not the reviewer: inside an agent nothing is decided, and every decision says where it came from."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from command_tree import commands
-from workbench import REASON, Bench, in_git, make_bench, reason, without
+from workbench import REASON, Bench, in_git, make_bench, reason, tree, without
 
 from dreamtui.kinds.decision import audit_record
 from dreamtui.sources.agents import ANY_AGENT, SIGNS
@@ -216,56 +217,85 @@ VALUES = {
     "FILE|-": "words.md",
     "rule|note": "note",
     "wrong|wording|duplicate|not-now": "wrong",
+    "secret|order": "order",
+    "STATEMENT|secret|order": "all",
     "COMMIT|FILE:LINE|TEXT": "text:Skip the checks",
 }
 """What stands for an argument or the value of an option, by what its help calls it."""
 
 
-def attempts(names: dict[str, str]) -> list[list[str]]:
-    """Every command with what it needs, by itself, with a reason, and with each of its options."""
+def attempts(names: dict[str, str], waits: list[str]) -> list[list[str]]:
+    """Every command with what it needs, by itself, with a reason, with each of its options and with all of them.
+
+    On an item of each kind; the options one by one only on the first.
+    """
     found = []
     for words, command in commands().items():
-        needed, options = [], []
-        for parameter in command.params:
-            name = str(parameter.metavar or parameter.name.upper())
-            value = VALUES.get(name, OTHER).format(**names)
-            if parameter.param_type_name == "argument":
-                needed += [value] if parameter.required or name in VALUES else []
-                continue
-            option = [parameter.opts[0], *([] if parameter.is_flag else [value])]
-            (needed if parameter.required else options).append(option if not parameter.required else "")
-            if parameter.required:
-                needed[-1:] = option
-        base = [*words.split(), *needed]
-        why = ["--rationale", reason(8)] if any("--rationale" in option for option in options) else []
-        found += [base, *([[*base, *why]] if why else [])]
-        found += [[*base, *why, *option] for option in options if option[0] != "--rationale"]
+        on_items = any(parameter.metavar == "ID" for parameter in command.params)
+        for item in waits if on_items else waits[:1]:
+            needed, options = [], []
+            for parameter in command.params:
+                name = str(parameter.metavar or parameter.name.upper())
+                value = VALUES.get(name, OTHER).format(**names, waits=item)
+                if parameter.param_type_name == "argument":
+                    needed += [value] if parameter.required or name in VALUES else []
+                    continue
+                option = [parameter.opts[0], *([] if parameter.is_flag else [value])]
+                if parameter.required:
+                    needed += option
+                else:
+                    options.append(option)
+            base = [*words.split(), *needed]
+            why = ["--rationale", reason(8)] if any("--rationale" in option for option in options) else []
+            found += [base, *([[*base, *why]] if why else [])]
+            if item == waits[0]:
+                found += [[*base, *why, *option] for option in options if option[0] != "--rationale"]
+            found.append([*base, *why, *(word for option in options for word in option if option[0] != "--rationale")])
     return found
 
 
-def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(bench: Bench) -> None:
-    """Whatever it calls, what agents read and the rules and notes behind it are byte for byte as they were."""
-    (bench.root / "words.md").write_text(f"# {OTHER}\n\n{OTHER}\n")
-    listed = bench.items()
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """The demo's workspace with something of every kind, outputs that are up to date, and words to smuggle in."""
+    made = make_bench(tmp_path_factory.mktemp("agents"), agent=False)
+    folder = made.top / "demo"
+    made.ok("demo", "--dir", str(folder), "--no-console")
+    bench = made.at(root=folder)
+    bench.ok("sync")
+    (folder / "words.md").write_text(f"# {OTHER}\n\n{OTHER}\n")
+    return bench
+
+
+def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(demo: Bench) -> None:
+    """Whatever it calls, what agents read and the rules and notes behind it are byte for byte as they were.
+
+    Each listed environment in turn; `DREAMTUI_EVERY=1` has each of them try everything.
+    """
+    listed = demo.items()
+    pending = {item["kind"]: key for key, item in listed.items() if item["status"] == "pending"}
     names = {
-        "waits": next(key for key, item in listed.items() if item["status"] == "pending"),
         "rule": next(key for key, item in listed.items() if item["status"] == "graduated"),
-        "note": bench.ok("memory", "list", "--json").data["notes"][0]["id"],
-        "decision": bench.ok("audit", "list", "--json").data["decisions"][-1]["decision"],
+        "note": demo.ok("memory", "list", "--json").data["notes"][0]["id"],
+        "decision": demo.ok("audit", "list", "--json").data["decisions"][-1]["decision"],
     }
-    tried = attempts(names)
-    assert len(tried) > 150
-    before = outputs(bench)
-    inside = bench.at(CLAUDECODE="1")
-    for words in tried:
-        inside.run(*words)
-        assert outputs(bench) == before, words
+    tried = attempts(names, list(pending.values()))
+    assert len(tried) > 250 and {"candidate", "proposal"} <= pending.keys()
+    decided = demo.ok("audit", "verify").out
+    before = outputs(demo)
+    rounds = len(ENVIRONMENTS) if os.environ.get("DREAMTUI_EVERY") else 1
+    for turn in range(rounds):
+        for number, words in enumerate(tried):
+            variable, value = ENVIRONMENTS[(turn + number) % len(ENVIRONMENTS)]
+            demo.at(**{variable: value}).run(*words)
+            assert outputs(demo) == before, (variable, words)
     lines = f"g\n{OTHER}\n{reason(8)}\nr\n{reason(8)}\nwrong\nu\n{reason(8)}\nq\nw\n"
-    inside.run("--plain", feed=lines.encode())
-    assert outputs(bench) == before
-    assert bench.ok("audit", "verify").out == "3 records verified\n"
+    for variable, value in ENVIRONMENTS if rounds > 1 else ENVIRONMENTS[:3]:
+        demo.at(**{variable: value}).run("--plain", feed=lines.encode())
+        assert outputs(demo) == before, variable
+    assert demo.ok("audit", "verify").out == decided
 
 
 def outputs(bench: Bench) -> dict[str, tuple[str, int, bytes]]:
     """Every file that agents read, and the rules and notes behind them."""
-    return without(bench.tree(), "dream/", "config.yaml", ".gitattributes", "episodic", "elsewhere")
+    folders = [bench.root, *(path for name in (".claude", ".openclaw") if (path := bench.top / "home" / name).is_dir())]
+    return without(tree(*folders), "dream/", "config.yaml", ".gitattributes", "episodic", "elsewhere")

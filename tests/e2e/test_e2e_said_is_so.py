@@ -9,6 +9,12 @@ from query_rows import RowFacts
 from workbench import REASON, Bench, event, log_events, make_bench, reason
 
 from dreamtui.coach.rationale import judge_rule
+from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide import decide
+from dreamtui.model.decision import Words
+from dreamtui.model.verb import Verb
+from dreamtui.store.layout import Layout
+from dreamtui.store.records import log
 from dreamtui.text.query.parse import parse_query
 from dreamtui.text.query.select import TextIndex, select
 
@@ -143,3 +149,52 @@ def test_a_row_is_found_by_the_word_it_shows() -> None:
     for words in ("signal:cross_actor_anti", 'signal:"known bug"', "signal:known"):
         assert select(parse_query(words), index, range(2)) == [0], words
     assert select(parse_query("signal:repeat"), index, range(2)) == [1]
+
+
+@pytest.mark.parametrize("kind", ["candidate", "proposal", "insight"])
+def test_not_now_comes_back_by_itself(bench: Bench, kind: str) -> None:
+    """On its day, without a run in between: shown with that decision, and a person reopens it."""
+    if kind == "candidate":
+        (item,) = bench.file("Releases break on migrations")
+    elif kind == "proposal":
+        note(bench, "One", "Always run make lint before you push.")
+        note(bench, "Two", "Always run make lint before pushing.")
+        bench.ok("reorganize")
+        item = proposals(bench)[0]["id"]
+    else:
+        log_events(bench, *(event(n, summary=f"blocked by `ledger export`, step {n}") for n in range(3)))
+        bench.at(DREAMTUI_INSIGHTS="true").ok("dream")
+        item = bench.ok("insights", "--json").data["insights"][0]["id"]
+    bench.ok("reject", item, "--as", "not-now", "--until", "2026-12-01", "--rationale", REASON)
+    assert item not in bench.at(now="2026-11-30T23:00:00Z").items("")
+    late = bench.at(now="2026-12-01T00:30:00Z")
+    assert late.items("")[item]["status"] == "recurring"
+    assert item in late.ok("list").out
+    late.ok("reopen", item)
+    assert late.items("")[item]["status"] == "pending"
+    verb = "accept" if kind == "proposal" else "graduate"
+    late.ok(
+        verb,
+        item,
+        "--rationale",
+        reason(4),
+        *(() if kind == "proposal" else ("--rule", "Run each migration on a copy first.")),
+    )
+
+
+def test_a_check_beside_a_writer_is_no_false_alarm(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is recorded between the looks at the log and at the records was logged all the same."""
+    (item,) = bench.file("Releases break on migrations")
+    real, meanwhile = log.entries, [item]
+
+    def entries(layout: Layout) -> Any:
+        found = list(real(layout))
+        if meanwhile:
+            words = Words(REASON, "Run each migration on a copy first.")
+            decide.decide(bench.desk(), [meanwhile.pop()], Verb.GRADUATE, words)
+        return found
+
+    monkeypatch.setattr(log, "entries", entries)
+    verdict = audit_views.verify(bench.desk())
+    assert not meanwhile
+    assert (verdict.broken, verdict.drift, verdict.records) == ((), (), 1)

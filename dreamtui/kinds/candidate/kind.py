@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf
+from dreamtui.kinds.kind import Folder, ItemActions, ItemKind, Shelf, is_due
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, LIVE, review_id
 from dreamtui.model.status import Status
@@ -52,7 +52,7 @@ class CandidateStanding:
 
     def _standing(self, graduated: list[QueueRow], rejected: list[QueueRow]) -> dict[str, QueueRow]:
         """Decided rows by id and alias, without a not-now whose date has come."""
-        lasting = [row for row in rejected if not (row.until and row.until <= self._shelf.today)]
+        lasting = [row for row in rejected if not is_due(self._shelf, row)]
         aliases = {alias: row for row in (*graduated, *lasting) for alias in row.alias_ids}
         return {**aliases, **{row.id: row for row in (*graduated, *lasting)}}
 
@@ -80,13 +80,15 @@ class CandidateStanding:
         if Status.RECURRING in wanted:
             seen = waiting | recurring
             again = [e for e in self._seen_again() if e.row.id not in seen]
+            due = (row for row in self.decided.rejected if is_due(self._shelf, row) and row.id not in seen)
+            again += [QueueEntry(row, Status.RECURRING, self.decision(row, "reject")) for row in due]
             yield from again
             shown = seen | {entry.row.id for entry in again}
         if wanted & {Status.GRADUATED, Status.RETIRED, Status.EXPIRED}:
             yield from (e for e in self._graduated(self.decided.graduated) if e.row.id not in shown)
         if Status.REJECTED in wanted:
             for row in self.decided.rejected:
-                if row.id not in shown:
+                if row.id not in shown and not is_due(self._shelf, row):
                     yield QueueEntry(row, Status.REJECTED, self.decision(row, "reject"))
 
     def decision(self, row: QueueRow, *verbs: str) -> str:
