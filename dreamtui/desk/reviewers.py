@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.model.errors import Usage
 from dreamtui.sources.workspace import config_home
 
 if TYPE_CHECKING:
@@ -56,7 +57,10 @@ class Reviewers:
 
     @cached_property
     def _asked(self) -> tuple[str, ...]:
-        return tuple(map(str, self._desk.config["dreamtui.required_reviewers"]))
+        try:
+            return tuple(map(str, self._desk.config["dreamtui.required_reviewers"]))
+        except Usage:  # such settings stop every decision and every output; what only looks goes on and names them
+            return ()
 
     @cached_property
     def _lines(self) -> "tuple[OwnerLine, ...]":

@@ -198,3 +198,14 @@ def test_a_check_beside_a_writer_is_no_false_alarm(bench: Bench, monkeypatch: py
     verdict = audit_views.verify(bench.desk())
     assert not meanwhile
     assert (verdict.broken, verdict.drift, verdict.records) == ((), (), 1)
+
+
+def test_what_only_looks_goes_on_under_malformed_settings(bench: Bench) -> None:
+    """With something decided too; nothing is decided and no output is written."""
+    decided, waits = bench.file("Releases break on migrations", "Tests hang")
+    bench.ok("graduate", decided, "--rationale", REASON, "--rule", "Run each migration on a copy first.")
+    (bench.agent / "config.yaml").write_text("dreamtui:\n  max_new: nothing\n  required_reviewers: ['*']\n")
+    assert waits in bench.ok("list").out
+    assert "max_new has to be a whole number" in bench.run("doctor").out
+    assert "max_new has to be a whole number" in bench.refused(2, "sync")
+    assert "max_new has to be a whole number" in bench.refused(2, "reject", waits, "--rationale", REASON)
