@@ -21,23 +21,23 @@ from dreamtui.sources.transcripts.record import LONGEST
 from dreamtui.sources.transcripts.state import Origin, TranscriptSnapshot
 
 PREFIX = "claude/"
-"""Before the name of a transcript in locators and skips."""
+"""Prefix of a transcript in locators and skips."""
 _ENDING = ".jsonl"
 _SUBAGENTS = "subagents"
 _JOURNAL = "journal.jsonl"
 _GLANCE = 16 << 10
-"""Bytes in which the first working directories are looked for."""
+"""Bytes that are read first to find a working directory."""
 _PEEK = 128 << 10
-"""Bytes in which they are looked for where those say nothing; more only while not even one line is whole."""
+"""Bytes that are read if the first have none; more only until one line is complete."""
 BEGINNING = 64 << 10
-"""Bytes that the system is asked to fetch of every file that is looked at; of most it is all."""
+"""Bytes of each file that are prefetched, which is all of most files."""
 _AHEAD = 64
-"""Files that are open at once, so that their beginnings are fetched while others are looked at."""
+"""Files that are open at once, so that some are prefetched while others are read."""
 _RECORDS = 20
 
 
 class _Place(msgspec.Struct, gc=False):
-    """Of a record only where it was made."""
+    """The working directory of a record."""
 
     cwd: str | None = None
 
@@ -53,30 +53,29 @@ class TranscriptFile:
     """Path below the folder of all projects, with slashes."""
     path: str
     subagent: bool
-    """Whether it is a subagent's."""
     stem: str
-    """The session of records that name none."""
+    """The session of records without one."""
     size: int = 0
-    """Its size when its first records were looked at."""
+    """Its size when its first records were read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTranscripts:
     claude: str
     roots: tuple[str, ...]
-    """The repository and its worktrees, as given and as they really are."""
+    """The repository and its worktrees, as given and resolved."""
     files: tuple[TranscriptFile, ...]
     """Transcripts that belong here, by name."""
     origins: dict[str, Origin]
-    """Where every transcript belongs, for the snapshot."""
+    """The origin of every transcript, for the snapshot."""
     skips: tuple[Skip, ...] = ()
     """What was left out, and why."""
 
 
 def find(claude_dir: Path, roots: Sequence[Path], *, previous: TranscriptSnapshot | None = None) -> FoundTranscripts:
-    """The transcripts below `claude_dir` whose conversations took place in one of the roots.
+    """The transcripts below `claude_dir` whose working directory is in one of the roots.
 
-    With an earlier snapshot only files that were not known then are opened.
+    With an earlier snapshot only new files are opened.
     """
     projects = claude_dir / "projects"
     base = str(projects)
@@ -106,7 +105,7 @@ def is_subagent(name: str) -> bool:
 
 
 def session_of(name: str) -> str:
-    """The session of a transcript by its name: of a subagent's the one it was started in."""
+    """The session of a transcript by its name; of a subagent's, the session that started it."""
     folders = name.split("/")
     if _SUBAGENTS in folders[2:]:
         return folders[folders.index(_SUBAGENTS, 2) - 1]
@@ -164,7 +163,7 @@ def _transcripts(folder: str, base: str, skips: list[Skip]) -> Iterator["os.DirE
 
 
 def _origins(listed: dict[str, "os.DirEntry[str]"], known: dict[str, Origin], skips: list[Skip]) -> dict[str, Origin]:
-    """Where every file belongs: as was known, else from its first records."""
+    """The origin of every file: from the snapshot, else from its first records."""
     origins: dict[str, Origin] = {}
     unknown: list[str] = []
     for name, entry in sorted(listed.items(), key=itemgetter(0)):
@@ -190,16 +189,16 @@ def _origins(listed: dict[str, "os.DirEntry[str]"], known: dict[str, Origin], sk
 
 
 def _still(was: Origin, entry: "os.DirEntry[str]") -> bool:
-    """Whether a file is the one that was looked at, and did say where it is from or says no more than then."""
+    """Whether a known origin is still valid: it is the same file, and its origin was found or it has not grown."""
     with suppress(OSError):
         return was.inode == entry.inode() and (bool(was.cwds) or was.size == entry.stat(follow_symlinks=False).st_size)
     return False
 
 
 def _opened(paths: list[str]) -> Generator[tuple[int, int] | OSError, None, None]:
-    """Every file opened, with its size, or why it could not be; of the next the system fetches the beginnings.
+    """Every file opened, with its size, or why it could not be; the next ones are prefetched.
 
-    Who takes a handle closes it.
+    The caller closes the handles.
     """
     ahead: deque[tuple[int, int] | OSError] = deque()
     begun = 0
@@ -221,7 +220,7 @@ def _opened(paths: list[str]) -> Generator[tuple[int, int] | OSError, None, None
 
 
 def _peek(handle: int) -> set[str]:
-    """The working directories in the first records that are absolute: of few bytes, of more where few say nothing."""
+    """The absolute working directories in the first records: read in few bytes, then in more if there are none."""
     data = os.read(handle, _GLANCE)
     found = _named(data)
     if found or len(data) < _GLANCE:
@@ -236,7 +235,7 @@ def _peek(handle: int) -> set[str]:
 
 
 def _named(data: bytes) -> set[str]:
-    """The absolute working directories of the first records that are whole."""
+    """The absolute working directories of the first complete records."""
     found: set[str] = set()
     piece, start = memoryview(data), 0
     for _ in range(_RECORDS):
@@ -254,7 +253,7 @@ def _named(data: bytes) -> set[str]:
 
 
 def _belonging(origins: dict[str, Origin], roots: Sequence[str], skips: list[Skip]) -> list[str]:
-    """The files that belong here; one that does not say where it is from belongs with its session or its folder."""
+    """The files of the roots; one without a working directory belongs where its session or folder does."""
     places = {cwd for origin in origins.values() for cwd in origin.cwds}
     inside = {cwd for cwd in places if lies_in(cwd, roots)}
     sure = {name: not inside.isdisjoint(origin.cwds) for name, origin in origins.items() if origin.cwds}

@@ -1,4 +1,4 @@
-"""Reads one transcript in large steps, line by line, from where it was left."""
+"""Reads one transcript in large chunks, line by line, from where the last run stopped."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -22,14 +22,12 @@ from dreamtui.sources.transcripts.record import (
 from dreamtui.sources.transcripts.state import SKIPS, FileState
 
 CHUNK = 256 << 10
-"""Bytes read in one step; so few that they are still in the cache of the processor when they are looked at."""
+"""Bytes of a chunk; it fits the processor's cache, so that parsing it reads no memory again."""
 _OPENS, _CLOSES = b"{}"
 _TOO_LONG = too_long(LONGEST)
 
 
 class TranscriptReader:
-    """Reads a file into its state."""
-
     def __init__(self, state: FileState, miner: Miner, cancelled: Callable[[], bool] | None = None) -> None:
         self.state = state
         self.miner = miner
@@ -42,7 +40,7 @@ class TranscriptReader:
         return self.state.mark.records - self._known
 
     def read(self, path: str) -> None:
-        """Read to the end; a last line without its newline counts only when it is a whole record."""
+        """Read to the end; a last line without a newline counts only if it is a complete record."""
         handle, status = open_file(path)
         try:
             lines = LineReader(handle, status, self.state.mark, longest=LONGEST, step=CHUNK, cancelled=self._cancelled)
@@ -62,9 +60,9 @@ class TranscriptReader:
             os.close(handle)
 
     def _lines(self, data: bytes, start: int, last: int) -> None:
-        """Whole lines, none of them copied.
+        """Complete lines, without copies.
 
-        Where each begins and ends as a record does and there are as many records as lines, each line is one record.
+        If each begins and ends like a record and there are as many records as lines, each line is one record.
         """
         find, ends, begin, regular = data.find, list[int](), start, True
         while (end := find(b"\n", begin, last)) >= 0:
@@ -84,7 +82,7 @@ class TranscriptReader:
             self._one_by_one(data, start, ends)
 
     def _one_by_one(self, data: bytes, start: int, ends: list[int]) -> None:
-        """Lines of which some are no perfect records; those are looked at once more."""
+        """Lines of which some are malformed; those are parsed leniently."""
         piece, records, first, begin = memoryview(data), list[TranscriptRecord](), 0, start
         for index, end in enumerate(ends):
             try:
@@ -97,7 +95,7 @@ class TranscriptReader:
         self._feed(records, data, start, ends[first:])
 
     def _feed(self, records: list[TranscriptRecord], data: bytes, start: int, ends: list[int]) -> None:
-        """Records of lines that follow each other."""
+        """Records of consecutive lines."""
         if records:
             mark = self.state.mark
             self.miner.feed(records, RecordRun(data, start, ends, mark.lines + 1))
@@ -118,7 +116,6 @@ class TranscriptReader:
         self.miner.feed([record], RecordRun(line, 0, [len(line)], mark.lines))
 
     def _skip(self, why: str) -> None:
-        """Note a line that is no record."""
         mark = self.state.mark
         mark.lines += 1
         mark.skipped += 1
@@ -126,7 +123,7 @@ class TranscriptReader:
             self.state.skips.append((mark.lines, why))
 
     def _last_line(self, lines: LineReader) -> None:
-        """What stands after the last newline: a record that counts, or something that is read again next time."""
+        """What follows the last newline: a complete record, or a part that is read again next time."""
         mark = self.state.mark
         if lines.rest_too_long:
             mark.torn = _TOO_LONG
@@ -142,24 +139,22 @@ class TranscriptReader:
 
 
 _AHEAD = 16 << 20
-"""Bytes of the files that follow which the system is asked to fetch while one is read."""
+"""Bytes of the next files that are prefetched while one is read."""
 
 
 class TranscriptJob(msgspec.Struct, array_like=True, gc=False):
-    """One file to read into a state."""
-
     name: str
-    """Its name below the folder of all projects."""
+    """Its path below the folder of all projects."""
     path: str
     state: FileState
     size: int = 0
-    """Its size when its first records were looked at."""
+    """Its size when its first records were read."""
 
 
 class FileResult(msgspec.Struct, array_like=True, gc=False):
     name: str
     state: FileState | None
-    """What is known of it now; None when it could not be read."""
+    """Its new state; None if it could not be read."""
     bytes_read: int = 0
     records: int = 0
     why: str = ""
@@ -167,7 +162,7 @@ class FileResult(msgspec.Struct, array_like=True, gc=False):
 
 
 class _Packed(msgspec.Struct, array_like=True):
-    """What the other process hands over."""
+    """The message from the other process."""
 
     done: dict[int, FileResult]
 
@@ -182,14 +177,14 @@ def read_job(job: TranscriptJob, roots: Sequence[str], cancelled: Callable[[], b
 
 
 class Prefetch:
-    """Asks the system for files some way ahead of the one that is read; of small ones `find` has asked for all."""
+    """Prefetches files ahead of the one that is read; small ones were prefetched whole by `find`."""
 
     def __init__(self, jobs: Sequence[TranscriptJob]) -> None:
         self.jobs = jobs
         self._ends: list[int] = []
 
     def before(self, number: int) -> None:
-        """That job is about to be read."""
+        """Called before that job is read."""
         ends = self._ends
         begun = ends[number - 1] if 0 < number <= len(ends) else 0
         end = ends[-1] if ends else 0
@@ -225,7 +220,7 @@ class TranscriptFilesReader:
         """Nothing is held back."""
 
     def fresh(self) -> "TranscriptFilesReader":
-        """One that leaves fetching to the other process."""
+        """One that leaves prefetching to the other process."""
         other = TranscriptFilesReader(self.jobs, self._roots)
         other._prefetch = None
         return other

@@ -11,13 +11,13 @@ import msgspec
 from dreamtui.sources.jsonl.lines import BOM, BadLine
 
 LONGEST = 8 << 20
-"""Bytes of a line that is still read; a longer one is skipped."""
+"""Most bytes of a line; a longer one is skipped."""
 
 _NOTHING = msgspec.Raw()
 
 
 class ContentBlock(msgspec.Struct, gc=False):
-    """A content block of a message: text, a tool call or its result; what is long stays undecoded until needed."""
+    """A content block of a message: text, a tool call or its result; long parts are decoded on demand."""
 
     type: str = ""
     id: str = ""
@@ -30,13 +30,11 @@ class ContentBlock(msgspec.Struct, gc=False):
 
 
 class Message(msgspec.Struct, gc=False):
-    """What was said: blocks, or plain text."""
-
     content: list[ContentBlock] | str | None = None
 
 
 class TranscriptRecord(msgspec.Struct, gc=False):
-    """The fields that matter of any kind of line."""
+    """The fields that are used, of any kind of line."""
 
     type: str = ""
     subtype: str | None = None
@@ -62,7 +60,7 @@ class TranscriptRecord(msgspec.Struct, gc=False):
 
 
 class RecordRun:
-    """Whole lines that follow each other, each of them a record."""
+    """Consecutive complete lines, each of them a record."""
 
     __slots__ = ("data", "ends", "number", "start")
 
@@ -71,7 +69,7 @@ class RecordRun:
         self.start = start
         self.ends = ends
         self.number = number
-        """Number of the first in the file."""
+        """Number of the first line in the file."""
 
     def line(self, index: int) -> bytes:
         return self.data[self.ends[index - 1] + 1 if index else self.start : self.ends[index]]
@@ -79,12 +77,12 @@ class RecordRun:
 
 _decoder = msgspec.json.Decoder(TranscriptRecord)
 decode_lines = _decoder.decode_lines
-"""Many perfect lines at once; it also takes a record that goes over several lines, and several in one line."""
+"""Decodes many well-formed lines at once; it also accepts a record over several lines, and several in one line."""
 decode = _decoder.decode
-"""A perfect line; anything else raises one of those that follow and is for `read_record`."""
+"""Decodes a well-formed line; anything else raises one of the following, and is for `read_record`."""
 IMPERFECT = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _CONTROLS = bytes(32 if byte < 32 else byte for byte in range(256))
-"""Control characters become blanks: inside of a string they are not allowed, between values it is the same."""
+"""Control characters become blanks: they are invalid in strings, and equal to blanks between values."""
 _TEXTS = ("type", "subtype", "uuid", "sessionId", "timestamp", "cwd", "toolDenialKind")
 _FLAGS = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 _ANY = ("origin", "error", "attachment", "toolUseResult", "summary", "leafUuid", "customTitle", "aiTitle")
@@ -92,7 +90,7 @@ _BLANKS = b" \t\r\n\x0b\x0c"
 
 
 def read_record(line: bytes) -> TranscriptRecord | None:
-    """The record of a line, None for a blank one; BadLine for what is none."""
+    """The record of a line, None for a blank one; BadLine if it is malformed."""
     try:
         return decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -109,7 +107,7 @@ def read_record(line: bytes) -> TranscriptRecord | None:
 
 
 def _not_an_object(line: bytes) -> str:
-    """Why a line that does not begin like a record is none."""
+    """Why a line that does not begin like a record is malformed."""
     if line[0] not in b'["-0123456789ntf' or len(line) > 1 << 16:
         return "not JSON"
     try:
@@ -120,7 +118,7 @@ def _not_an_object(line: bytes) -> str:
 
 
 def _lenient(line: bytes) -> TranscriptRecord:
-    """A record some of whose fields are of another type than they should be; those are left out."""
+    """A record without those of its fields that have the wrong type."""
     try:
         fields = json.loads(line, strict=False)
     except (ValueError, RecursionError) as error:
@@ -143,7 +141,6 @@ def _lenient(line: bytes) -> TranscriptRecord:
 
 
 def _content(value: object) -> str | list[dict[str, Any]] | None:
-    """The content of a message as blocks."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -152,7 +149,7 @@ def _content(value: object) -> str | list[dict[str, Any]] | None:
 
 
 def _block(value: object) -> dict[str, Any] | None:
-    """A block with its fields of the right types; a plain text among blocks is a block of text."""
+    """A block without fields of the wrong type; a string among blocks becomes a block of text."""
     if isinstance(value, str):
         return {"type": "text", "text": value}
     if not isinstance(value, dict):
