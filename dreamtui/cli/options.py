@@ -251,6 +251,10 @@ Disposition = Annotated[
     str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
 ]
 NotBefore = Annotated[str, typer.Option("--until", metavar="DATE", help="With not-now: until then.")]
+HoldsUntil = Annotated[
+    str,
+    typer.Option("--until", metavar="DATE", help="The rule holds until then and comes back for review; default +180d."),
+]
 MakeRoom = Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")]
 OverBudget = Annotated[bool, typer.Option("--over-budget", help="Write beyond the budget.")]
 Only = Annotated[

@@ -35,6 +35,25 @@ def test_a_rule_is_due_after_180_days(ruled: tuple[Bench, str, Path]) -> None:
     assert list(due.at(now="2027-05-31T00:00:00Z").items("")) == [name]
 
 
+def test_a_rule_may_hold_until_a_day(tmp_path: Path) -> None:
+    """Then it is in the queue, to be kept until another day or retired; a note and a day gone are refused."""
+    bench = make_bench(tmp_path)
+    (item,) = bench.file("Releases break on migrations")
+    words = ("graduate", item, "--rationale", reason(0), "--rule", RULE)
+    assert "no review" in bench.refused(2, *words, "--as", "note", "--until", "+2w")
+    bench.refused(2, *words, "--until", "2026-11-01")
+    bench.ok(*words, "--until", "2026-12-24")
+    rule = bench.only(".agent/memory/semantic/rules/auto-dream/*.md")
+    assert "review_after=2026-12-24" in rule.read_text(encoding="utf-8")
+    assert bench.at(now="2026-12-23T23:59:00Z").items("") == {}
+    due = bench.at(now="2026-12-24T00:00:00Z")
+    (name,) = due.items("")
+    due.ok("rerationale", name, "--rationale", reason(1), "--until", "+3d")
+    assert due.items("") == {} and list(due.at(now="2026-12-27T00:00:00Z").items("")) == [name]
+    due.ok("undo", "--rationale", "The release was put off again, so nothing was kept.")
+    assert list(due.items("")) == [name]
+
+
 def test_a_new_reason_keeps_every_earlier_one(ruled: tuple[Bench, str, Path]) -> None:
     """dotagent loses the first reason here; we keep all, and its reader finds the newest dates last."""
     bench, item, rule = ruled

@@ -158,6 +158,27 @@ def test_as_a_note(shop: Path) -> None:
     visit(shop, story)
 
 
+def test_a_rule_may_hold_until_a_day(shop: Path) -> None:
+    """The day is asked, shown above the rule, kept with the draft, and part of what is recorded."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        box.why.put(REASON)
+        await v.press("f2", "2")
+        assert dialog(v) is box and box.said().until
+        assert f"what agents will read until {box.said().until}" in v.line("#rule-title")
+        await v.press("escape")
+        box = await open_graduate(v)
+        day = box.said().until
+        assert day
+        await v.press("ctrl+s")
+        await v.until(lambda: v.app.sitting.done)
+        rules = (shop / ".agent/memory/semantic/rules").rglob("*.md")
+        assert any(f"review_after={day}" in rule.read_text(encoding="utf-8") for rule in rules)
+
+    visit(shop, story)
+
+
 def test_tab_goes_between_the_boxes(shop: Path) -> None:
     """From the reason to the rule and back; tab is no letter."""
 

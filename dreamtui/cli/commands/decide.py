@@ -11,6 +11,7 @@ from dreamtui.cli.options import (
     Choose,
     Compat,
     Disposition,
+    HoldsUntil,
     Ids,
     MakeRoom,
     Most,
@@ -94,6 +95,7 @@ def graduate(
         bool, typer.Option("--drafted", help="Take the words that `dreamtui draft` had a model write.")
     ] = False,
     kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
+    until: HoldsUntil = "",
     acknowledge: Risk = None,
     compat: Compat = "",
 ) -> None:
@@ -102,12 +104,20 @@ def graduate(
         raise Usage(f"{kind!r} is neither rule nor note")
     if drafted and (rule or len(ids) > 1):
         raise Usage("--drafted goes with one id, and not with --rule")
+    if until and kind == "note":
+        raise Usage("--until is for rules; a note has no review")
     desk, printer = desk_of(context)
     if drafted:
         from dreamtui.desk.queue.model_draft import drafted_rule
 
         rule = drafted_rule(desk, ids[0])
-    words = Words(rationale=said(rationale), rule=rule, as_note=kind == "note", acknowledged=risks(acknowledge))
+    words = Words(
+        rationale=said(rationale),
+        rule=rule,
+        as_note=kind == "note",
+        until=decide.day(desk, until) if until else "",
+        acknowledged=risks(acknowledge),
+    )
     tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
 
 
@@ -248,11 +258,13 @@ def rerationale(
     extend_days: Annotated[
         int, typer.Option("--extend-days", metavar="DAYS", min=1, max=3650, help="Days until the next review.")
     ] = 180,
+    until: HoldsUntil = "",
     acknowledge: Risk = None,
 ) -> None:
     """Keep a rule with a new reason, below all earlier ones."""
     desk, printer = desk_of(context)
-    words = Words(rationale=said(rationale), extend_days=extend_days, acknowledged=risks(acknowledge))
+    day = decide.day(desk, until) if until else ""
+    words = Words(rationale=said(rationale), extend_days=extend_days, until=day, acknowledged=risks(acknowledge))
     tell(printer, decide.decide(desk, ids, Verb.RERATIONALE, words))
 
 

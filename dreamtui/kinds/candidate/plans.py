@@ -121,7 +121,7 @@ def _rule(
         words.rationale,
         setting.actor,
         setting.when,
-        add_days(setting.now, rule.LIFETIME_DAYS),
+        words.until or add_days(setting.now, rule.LIFETIME_DAYS),
         audit_record.name(setting.when, Verb.GRADUATE, held.item.id),
     )
     if setting.compat:

@@ -56,7 +56,7 @@ def _rule(held: Gathered[StoredFile], made: Insight, text: str, words: Words, se
         words.rationale,
         setting.actor,
         setting.when,
-        add_days(setting.now, rule.LIFETIME_DAYS),
+        words.until or add_days(setting.now, rule.LIFETIME_DAYS),
         audit_record.name(setting.when, Verb.GRADUATE, made.id),
     )
     path = f"{RULES}/{rule_file_name(made.title)}"

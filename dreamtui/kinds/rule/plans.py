@@ -40,7 +40,7 @@ def retire(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
 def rerationale(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
     """Add a rationale below all earlier ones and put the next review off."""
     live = _live(held)
-    review = add_days(setting.now, words.extend_days)
+    review = words.until or add_days(setting.now, words.extend_days)
     after = codec.append_review(live.data, words.rationale, setting.actor, setting.when, review)
     said = replace(words, until=review)
     return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(held.item, Verb.RERATIONALE, said, setting))

@@ -199,6 +199,9 @@ _REASON = (
            "dreamtui reject ID --as WORD", label="as", priority=90),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
+    Action("reason.until", "Holds until", "Until when the rule holds: then it comes back for review; else after 180"
+           " days.", Scope.REASON, "f2", "dreamtui graduate ID --until DATE", label="holds until", priority=54,
+           words=("expire", "review", "date", "temporary")),
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
            Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
     Action("reason.drafted", "The model's words", "Put the rule that a model drafted into its box, to be edited.",

@@ -170,6 +170,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         elif asked.with_rule:
             size = coach_text.rule_size(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
+            what += f" until {said.until}" if said.until and self._has_review else ""
             cost = coach_text.cost(size, self._lines_now, self._around, note=said.as_note)
             self.query_one("#rule-title", BarLine).show(
                 [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)],
@@ -187,6 +188,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         apply = {
             "reason.disposition": verb is Verb.REJECT,
             "reason.as-note": verb is Verb.GRADUATE,
+            "reason.until": self._has_review,
             "reason.switch": self.rule is not None,
             "reason.drafted": self.rule is not None and bool(self.asked.drafted),
             "reason.preview": self.asked.preview is not None,
@@ -196,6 +198,25 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if action_id == "reason.disposition":
             return "next kind"
         return None
+
+    @property
+    def _has_review(self) -> bool:
+        """Whether what is decided is a rule that comes back for review."""
+        return self.asked.verb is Verb.RERATIONALE or (self.asked.verb is Verb.GRADUATE and not self.words.as_note)
+
+    def do_reason_until(self) -> None:
+        """Ask until when the rule holds."""
+        if self._has_review:
+            from dreamtui.tui.screens.dialogs.questions import until_when
+
+            self.app.push_screen(until_when("The rule holds until …", self.console.here.day), self._holds_until)
+
+    def _holds_until(self, day: str | None) -> None:
+        if day:
+            self.words = replace(self.words, until=day)
+            self.console.say(f"It comes back for review on {day}")
+            self.judge()
+            self.keep()
 
     def do_reason_disposition(self) -> None:
         """The next ground for a rejection; of not-now the date is asked when it is recorded."""
@@ -211,7 +232,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     def do_reason_as_note(self) -> None:
         """A rule, or a note."""
         if self.asked.verb is Verb.GRADUATE:
-            self.words = replace(self.words, as_note=not self.words.as_note)
+            self.words = replace(self.words, as_note=not self.words.as_note, until="")
             self.judge()
             self.keep()
 
