@@ -268,6 +268,40 @@ def _dated_memories(draw: st.DrawFn) -> list[Memory]:
     return made
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mirror is currently read-only.",
+        "For now uploads go through the old host.",
+        "Uploads go through the old host until the next release.",
+        "2026-03-04: Uploads temporarily go through the old host.",
+    ],
+)
+def test_what_holds_for_a_time_is_looked_at_again_and_never_rewritten(text: str) -> None:
+    """With the day it was written and how that is known; leaving it changes nothing."""
+    memory = topic(
+        f"{text}\n\nThe key is in the vault.", created="2026-03-04T08:00:00Z", updated="2026-03-04T08:00:00Z"
+    )
+    (made,) = found(memory)
+    assert (made.kind, made.mutations, made.default) == ("recheck", (), "") and "2026-03-04" in made.reason
+    still, gone = made.choices
+    assert still.mutations == ()
+    assert [mutation.text for mutation in gone.mutations] == ["The key is in the vault."]
+    assert found(memory, now="2026-03-20T09:00:00Z") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The currently active server is restarted.", "Ask “what holds for now?” first.", "`currently` is a column.",
+        "Always say which mirror is currently read-only.", "Why: it is currently slow.",
+    ],
+)  # fmt: skip
+def test_what_holds_whenever_it_is_read_is_not(text: str) -> None:
+    assert found(topic(text, created="2026-03-04T08:00:00Z", updated="2026-03-04T08:00:00Z")) == ()
+    assert found(topic("The mirror is currently read-only.")) == ()
+
+
 _LATER = {"created": "2026-12-20T08:00:00Z", "updated": "2026-12-20T08:00:00Z"}
 _EARLIER = {"created": "2026-01-01T08:00:00Z", "updated": "2026-01-01T08:00:00Z"}
 

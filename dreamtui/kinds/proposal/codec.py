@@ -25,7 +25,7 @@ from dreamtui.model.proposal import (
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
 
-CONTRADICTION, PAIR = "contradiction", "pair"
+CONTRADICTION, PAIR, RECHECK = "contradiction", "pair", "recheck"
 """The kinds of proposal that a person settles by choosing one of several ways out."""
 SUPERSEDED = "superseded"
 """The word for a contradiction of which it is known what is newer."""
@@ -94,7 +94,7 @@ def parse(data: bytes) -> FiledProposal:
 def _check(filed: FiledProposal) -> None:
     """What the types do not say; ValueError for what cannot be meant."""
     made = filed.proposal
-    if made.kind not in {"mutations", CONTRADICTION, PAIR}:
+    if made.kind not in {"mutations", CONTRADICTION, PAIR, RECHECK}:
         raise ValueError(f"{made.kind!r} is no kind of proposal")
     mutations = mutations_of(made)
     named = [one.id for one in mutations] + [one.id for one in made.choices] + [one.mutation for one in filed.outcomes]

@@ -157,6 +157,9 @@ def _writes(mutation: Mutation) -> bool:
     return mutation.kind in WRITES or (mutation.kind is MutationKind.SUPERSEDE and bool(mutation.text.strip()))
 
 
+_OPEN = {codec.PAIR: "two memories on one subject are", codec.RECHECK: "what held for a time is"}
+
+
 def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mutation], list[Mutation]]:
     """The choice, the mutations that are wanted and those that are left out."""
     made = filed.proposal
@@ -165,7 +168,7 @@ def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mut
         wanted_choice = words.choose or made.default
         choice = next((one for one in made.choices if one.id == wanted_choice), None)
         if choice is None:
-            what = "two memories on one subject are" if made.kind == codec.PAIR else "a contradiction is"
+            what = _OPEN.get(made.kind, "a contradiction is")
             named = f"{words.choose!r} is none of its choices" if words.choose else f"{what} settled by a choice"
             raise Refused(named, Missing(Lack.CHOICE, tuple(one.id for one in made.choices)))
     elif words.choose:

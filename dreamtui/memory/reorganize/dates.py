@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
+from dreamtui.memory.reorganize.statements import Form, claims_of
 from dreamtui.model.proposal import Memory
 from dreamtui.text.dates import read_instant
 from dreamtui.text.markup.markdown import LinePart, classify, code_spans, lines_of
@@ -136,6 +137,53 @@ def _paragraphs(lines: Sequence[str], parts: Sequence[LinePart]) -> Iterator[tup
             begin = at
     if begin is not None:
         yield begin, len(lines)
+
+
+_FOR_A_TIME = re.compile(
+    r"(?<!the )(?<!a )(?<!each )(?<!any )\bcurrently\b(?!-)|\b(?:for (?:now|the time being|the moment)|as things stand"
+    r"|(?:only |just )?temporarily|until (?:further notice|(?:the|our|its) (?:next |first )?(?:release|launch|migration"
+    r"|cutover|deploy|deployment|freeze|beta|rewrite|upgrade|demo)))\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that holds for a time, but not until a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A statement that holds for a time."""
+
+    text: str
+    words: str
+    day: date
+    """When it was written."""
+    own: bool
+    """Whether the text itself names that day."""
+
+
+def passing(memory: Memory) -> Iterator[Passing]:
+    """The statements that hold for a time and of which it is known when they were written."""
+    written = _days_of(memory)
+    for text, words, number, told in _for_a_time(memory.text):
+        known = told.day if told else written.get(number) if isinstance(written, Mapping) else written
+        if known is not None:
+            yield Passing(text, words, known, told is not None)
+
+
+def _for_a_time(text: str) -> Iterator[tuple[str, str, int, OwnDay | None]]:
+    """Each such statement, the words that say it, their line, and what the text itself says of when it was written."""
+    if _FOR_A_TIME.search(text) is None:
+        return
+    kept, own = UntouchedSpans(text), own_days(text)
+    at = 0
+    for said in claims_of(text):
+        begin = text.find(said.text, at)
+        if begin < 0:
+            continue
+        at = begin + len(said.text)
+        match = next((one for one in _FOR_A_TIME.finditer(said.text) if not kept.holds(begin + one.start())), None)
+        if match is not None and said.form is not Form.BLOCK:
+            number = text.count("\n", 0, begin + match.start())
+            yield said.text, match.group(), number, own.get(number)
 
 
 class UntouchedSpans:
@@ -297,8 +345,9 @@ def absolute(text: str, written: Days, today: date | None = None) -> tuple[str, 
 
 
 def lines_to_date(text: str) -> frozenset[int]:
-    """The lines, from 0, with a relative date that waits for the day on which the line was written."""
-    return frozenset(number for _, number, own in _open(text) if own is None)
+    """The lines, from 0, with a relative date, or with words that hold for a time, of which git is to tell the day."""
+    relative = {number for _, number, own in _open(text) if own is None}
+    return frozenset(relative | {number for _, _, number, own in _for_a_time(text) if own is None})
 
 
 def dated(memory: Memory, today: date | None = None) -> tuple[str, tuple[DatedWords, ...]]:

@@ -12,7 +12,7 @@ from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
 from dreamtui.memory.reorganize.stale import KnownLines, index_words, stale_proposal
 from dreamtui.memory.reorganize.statements import claims_of
-from dreamtui.memory.reorganize.ways_out import pair_proposal
+from dreamtui.memory.reorganize.ways_out import pair_proposal, recheck
 from dreamtui.memory.reorganize.ways_out import proposal_of as contradiction_proposal
 from dreamtui.model.errors import Usage
 from dreamtui.model.proposal import Memory, Proposal, Reorganization
@@ -111,7 +111,18 @@ def _singles(
             left.append(memory)
         else:
             yield found
+    yield from _rechecks(left, now)
     yield from index_words(left)
+
+
+_RECHECKS = 5
+"""Statements of one cycle that are to be looked at again; the oldest come first."""
+
+
+def _rechecks(memories: Sequence[Memory], now: str) -> list[Proposal]:
+    today = read_instant(now)
+    found = (recheck(memory, today.date()) for memory in memories) if today else ()
+    return sorted(filter(None, found), key=lambda made: (made.reason.rpartition(" ")[2], made.id))[:_RECHECKS]
 
 
 def _only_id(proposal: Proposal) -> str:

@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
-from dreamtui.memory.reorganize.dates import days_named, own_days
+from dreamtui.memory.reorganize.dates import days_named, own_days, passing
 from dreamtui.memory.reorganize.duplicates import LookAlike
 from dreamtui.memory.reorganize.language.changes import is_change, one_slot, supersedes
 from dreamtui.memory.reorganize.merging import check_mutation
@@ -112,6 +112,32 @@ def _say_once(name: str, stays: Memory, goes: "Side", score: float) -> Choice:
     return Choice(
         name, f"Say it in “{title}” only, take the statement out of the other",
         (given_up(memory, said, reason, score, stays.id),),
+    )  # fmt: skip
+
+
+_SOON = 30
+"""Days for which nobody is asked again whether something holds."""
+_SURE = 0.3
+_STILL = ": does it still hold?"
+
+
+def recheck(memory: Memory, today: date) -> Proposal | None:
+    """The oldest statement of a memory that said it holds for a time, to be looked at again; nothing rewrites it."""
+    found = [one for one in passing(memory) if (today - one.day).days > _SOON]
+    if not found:
+        return None
+    oldest = min(found, key=lambda one: (one.day, one.text))
+    known = "its paragraph or section is of" if oldest.own else "it was written on"
+    reason = f"“{short(oldest.text, _SAID)}” says “{oldest.words}”, and {known} {oldest.day}."
+    choices = (
+        Choice("still", "It still holds: leave it as it stands", ()),
+        Choice(
+            "no-longer", "It holds no longer: take it out", (given_up(memory, oldest.text, reason, _SURE, "recheck"),)
+        ),
+    )
+    return Proposal(
+        proposal_id("recheck", (memory.id,)), "recheck",
+        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), choices, reason, score=_SURE,
     )  # fmt: skip
 
 

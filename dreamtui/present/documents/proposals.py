@@ -51,9 +51,12 @@ class ProposalShape(Struct, frozen=True):
     """A proposal."""
 
     id: Annotated[str, says("Made from its kind and its sources.")]
-    kind: Annotated[Literal["mutations", "contradiction", "pair"], says("Changes, or two memories to choose between.")]
-    mutations: Annotated[tuple[MutationShape, ...], says("What accepting does; empty for a contradiction.")]
-    choices: Annotated[tuple[ChoiceShape, ...], says("The ways out of a contradiction or pair; else empty.")]
+    kind: Annotated[
+        Literal["mutations", "contradiction", "pair", "recheck"],
+        says("Changes, two memories to choose between, or a statement to be looked at again."),
+    ]
+    mutations: Annotated[tuple[MutationShape, ...], says("What accepting does; empty where there are choices.")]
+    choices: Annotated[tuple[ChoiceShape, ...], says("The ways out of a contradiction, pair or recheck; else empty.")]
     default: Annotated[str, says("The way out that `accept` takes without `--choose`; empty for none.")]
 
 

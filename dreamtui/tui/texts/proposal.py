@@ -84,6 +84,8 @@ _WAYS = {
     "keep-both": "both",
     "keep-claude": "CLAUDE.md",
     "keep-memory": "the memory",
+    "still": "it still holds",
+    "no-longer": "it holds no longer",
 }
 """What a way out of a contradiction is called; the command line knows it by its id."""
 
