@@ -81,6 +81,22 @@ def test_one_of_them_stands_with_a_reason_and_an_undo_opens_it_again(tmp_path: P
     assert mine.run("audit", "verify").code == 0
 
 
+def test_what_a_merge_lost_is_found_in_the_commits_also_after_an_undo(tmp_path: Path) -> None:
+    """The files of either side, wherever they went; where there is no commit, the choice says what is missing."""
+    clones, item, apart = decided_apart(tmp_path)
+    mine = clones.mine.at(now="2026-11-19T10:00:00.000000Z")
+    for pattern in ("memory/semantic/rules/auto-dream/*.md", "dream/graduated/*.md"):
+        for path in mine.agent.glob(pattern):
+            path.unlink()
+    for number in range(2):
+        mine.ok("accept", apart, "--rationale", reason(3 + number))
+        assert len(rules(mine)) == 1 and mine.status_of(item) == "graduated"
+        mine.ok("undo", "--rationale", f"It was too early to say, time {number}.")
+        assert not rules(mine)
+    (mine.root / ".git").rename(tmp_path / "away")
+    assert "is nowhere here; restore it from git" in mine.refused(1, "accept", apart, "--rationale", reason(6))
+
+
 def test_both_clones_choose_the_opposite_again(tmp_path: Path) -> None:
     """What is settled in two ways is open once more."""
     clones, item, apart = decided_apart(tmp_path)

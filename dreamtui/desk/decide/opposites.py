@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision.graph import Lineage, in_force
-from dreamtui.kinds.decision.opposites import ApartDecisions, opposites
+from dreamtui.kinds.decision.opposites import ApartDecisions, opposites, withdrawn
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.opposites.plans import OppositeFiles, to_item
 from dreamtui.kinds.row import QueueRow
@@ -89,6 +89,7 @@ def _later(marks: Sequence[Mark], apart: ApartDecisions) -> frozenset[str]:
     """Files that a decision in force changed which came after one of these and is none of them."""
     lineage, stands = Lineage(marks), in_force(marks)
     own = {mark.id for side in apart.sides for mark in side.marks}
+    gone = own | withdrawn(lineage)
     first = min((mark for side in apart.sides for mark in side.marks), key=lambda mark: lineage.place[mark.id])
-    after = (mark for mark in lineage.listed if mark.id not in own and stands[mark.id])
+    after = (mark for mark in lineage.listed if mark.id not in gone and stands[mark.id])
     return frozenset(path for mark in after if own & lineage.before(mark, first) for path in mark.paths)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision.graph import ordered
 from dreamtui.model.decision import Decision
-from dreamtui.model.errors import Refused
+from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.sources.identity import Roster, read_roster
 from dreamtui.sources.signing import GitSigning, Signed
 from dreamtui.store.layout import SIGNATURE
@@ -58,7 +58,10 @@ def signatures(desk: Desk, records: Mapping[str, Decision]) -> tuple[RecordSigna
     """What the signature of each record is worth, oldest first; empty where there is none and none has to be."""
     names = {made.id: path for path, made in records.items()}
     places = {path: desk.layout.real(f"{path}{SIGNATURE}") for path in records}
-    needed = bool(desk.config["dreamtui.need_signature"])
+    try:
+        needed = bool(desk.config["dreamtui.need_signature"])
+    except DreamtuiError:
+        needed = False  # every command that needs settings says that they cannot be read
     if not needed and not any(place.is_file() and not place.is_symlink() for place in places.values()):
         return ()
     signing, roster, audit = GitSigning.read(desk.env), read_roster(desk.workspace.root), desk.store.audit

@@ -82,7 +82,8 @@ def opposites(marks: Sequence[Mark], whole: Whole) -> list[ApartDecisions]:
         return []
     lineage = Lineage(marks)
     found: dict[frozenset[str], ApartDecisions] = {}
-    for subject in _subjects(_without_withdrawn(lineage)):
+    gone = withdrawn(lineage)
+    for subject in _subjects(mark for mark in lineage.listed if mark.id not in gone):
         for apart in subject.apart(lineage, whole):
             found.setdefault(frozenset({apart.one.tip.id, apart.other.tip.id}), apart)
     return sorted(found.values(), key=lambda apart: (apart.one.tip.item, apart.id))
@@ -92,14 +93,14 @@ def _was_forked(marks: Sequence[Mark]) -> bool:
     return any(len(mark.parents) > 1 for mark in marks) or len(heads(marks)) > 1
 
 
-def _without_withdrawn(lineage: Lineage) -> list[Mark]:
-    """The records without the choices between two of them that were taken back: these are open again."""
+def withdrawn(lineage: Lineage) -> set[str]:
+    """Ids of the choices between two decisions that were taken back, and of what took them back: it is open again."""
     stands = in_force_of(lineage.listed)
     gone: set[str] = set()
     for mark in lineage.listed:
         if mark.undoes in gone or (mark.overrules and not stands[mark.id]):
             gone.add(mark.id)
-    return [mark for mark in lineage.listed if mark.id not in gone]
+    return gone
 
 
 @dataclass(frozen=True, slots=True)
