@@ -2,19 +2,17 @@
 
 import re
 
+from dreamtui.sources.transcripts.topic import word_set
+
 _LONGEST = 2000
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_WRAPPERS = _words("time sudo nohup env command exec nice stdbuf xvfb-run cross-env caffeinate")
+_WRAPPERS = word_set("time sudo nohup env command exec nice stdbuf xvfb-run cross-env caffeinate")
 """Words before a command that change nothing about which it is."""
-_ASIDE = _words(
+_ASIDE = word_set(
     "cd pushd popd export set unset source . echo printf true false : mkdir sleep wait trap alias umask ulimit read"
 )
-_LOOKING = _words(
+_LOOKING = word_set(
     "ls cat grep egrep rg ag find fd which whereis type test [ [[ head tail wc diff cmp stat file sed awk jq ps pgrep"
     " pkill kill killall lsof du df tree readlink realpath basename dirname sort uniq cut tr xxd od hexdump less more"
     " man env printenv hostname whoami id date uname touch rm cp mv ln chmod if for while until case [ ] { ( xargs tee"
@@ -24,7 +22,7 @@ _RUNNERS = frozenset({"uv", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle",
 _RUNS = frozenset({"run", "exec"})
 _SCRIPTS = frozenset({"npm", "pnpm", "yarn", "bun"})
 _STARTERS = frozenset({"npx", "bunx", "pnpx", "uvx", "pipx"})
-_ONE_WORD = _words(
+_ONE_WORD = word_set(
     "make cargo go git docker podman kubectl terraform dotnet rails rake gradle gradlew mvn mvnw just task pip pip3"
     " brew apt apt-get ruff biome prisma deno composer php swift mix bazel nx turbo lerna pre-commit lefthook helm aws"
     " gcloud az flutter dart poetry uv bundle conda systemctl alembic wrangler vercel container claude hatch pdm rye"
@@ -223,10 +221,9 @@ def _speaks(line: str) -> bool:
 
 
 _LACKING = re.compile(
-    r"command not found|: not found\b|no module named|modulenotfounderror|cannot find (?:module|package)"
-    r"|is not recognized"
-    r"|not installed|no such file or directory: |permission denied|eacces|connection refused|could not connect"
-    r"|unsupported engine|unknown (?:command|option)|no such command|is not a .{0,20}command|requires python"
+    r"command not found|: not found\b|no module named|modulenotfounderror|cannot find (?:module|package)|is not "
+    r"recognized|not installed|no such file or directory: |permission denied|eacces|connection refused|could not "
+    r"connect|unsupported engine|unknown (?:command|option)|no such command|is not a .{0,20}command|requires python"
 )
 """What a failure says that is about the machine and not about the work, in lower case."""
 _HOW = (

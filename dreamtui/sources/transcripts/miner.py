@@ -28,7 +28,7 @@ from dreamtui.sources.transcripts.commands import lacks_something, normal_comman
 from dreamtui.sources.transcripts.record import ContentBlock, RecordRun, TranscriptRecord, fields_of, text_of, value_of
 from dreamtui.sources.transcripts.state import PENDING, Call, FileState, Moment, SessionFacts, one_line
 from dreamtui.sources.transcripts.topic import topic
-from dreamtui.sources.transcripts.turns import heard, refusal
+from dreamtui.sources.transcripts.turns import TellingSentence, heard, refusal
 from dreamtui.sources.transcripts.wording import INTERRUPTED, TOOL_USE, TYPED_MEMORY, is_human, words_of
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import iso, read_instant
@@ -55,6 +55,12 @@ def _instant(stamp: str) -> str:
     """A time in the usual form; empty when it is none."""
     moment = read_instant(stamp)
     return "" if moment is None else iso(moment)
+
+
+def _told(words: str, stopped: int, reply: bool) -> tuple[tuple[str, str] | None, list[TellingSentence]]:
+    """Why the agent was stopped, if it was and this says so; else what the words tell."""
+    why = refusal(words, firm=stopped > 1) if stopped else None
+    return why, [] if why is not None else heard(words, reply=reply)
 
 
 class Miner:
@@ -205,11 +211,12 @@ class Miner:
         self._seen.prompts.append(record.uuid or f"{record.timestamp}:{crc32(self._lines.line(self._index)):08x}")
         files, state.touched = tuple(state.touched), []
         stopped, state.stopped = state.stopped, 0
-        words = mask(words)
-        if stopped and (why := refusal(words, firm=stopped > 1)) is not None:
+        why, told = _told(words, stopped, reply)
+        if (why or told) and (safe := mask(words)) != words:
+            why, told = _told(safe, stopped, reply)
+        if why is not None:
             self._add("rejection", *why, record, by_user=True, files=files)
-            return
-        for kind, sentence, subject in heard(words, reply=reply):
+        for kind, sentence, subject in told:
             self._add(kind, sentence, subject, record, by_user=True, files=files)
             if state.failed and (wanted := preference(subject)) is not None and wanted[1] in state.failed:
                 self._mended(f"use `{wanted[0]}`", wanted[1], record)
@@ -220,7 +227,7 @@ class Miner:
         if block.is_error:
             self._error(block, record, None if call is None else looked_at(call), subagent)
             return
-        if call is not None and self.state.failed and call.name == "Bash":
+        if self.state.failed and call is not None and call.name == "Bash" and self._may_mend(call):
             self._worked(looked_at(call), block, record)
         if call is None or call.name not in _HEARD:
             return
@@ -260,6 +267,11 @@ class Miner:
             self._add("command-fail", f"`{command}` failed: {line}", command, record, key=block.tool_use_id)
             self.state.failed.pop(command, None)
             self.state.failed = {**dict(list(self.state.failed.items())[1 - _FAILED :]), command: mask(line)}
+
+    def _may_mend(self, call: ContentBlock | Call) -> bool:
+        """Whether a command names what one that failed ends with: quick to see, in what it was given."""
+        given = call.given or call.detail.encode() if isinstance(call, Call) else bytes(call.input)
+        return any(command.rpartition(" ")[2].encode() in given for command in self.state.failed)
 
     def _worked(self, call: Call, block: ContentBlock, record: TranscriptRecord) -> None:
         """A command that went well: it may be what does the work of one that failed."""

@@ -7,7 +7,7 @@ from dreamtui.text.words import STOP_WORDS, tokens
 _SUBJECT = 120
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
@@ -26,12 +26,12 @@ _CUT = STOP_WORDS | {
     "using", "run",
 }  # fmt: skip
 _LEADING = frozenset({"the", "a", "an", "our", "my", "your", "that", "this", "just", "only", "plain"})
-_FILLER = _words(
+_FILLER = word_set(
     "please no nope nah ok okay actually just here again should must could would can now also really very always so"
     " let's lets use remember that's it's that it i've i'm you're we're sure make want need do did does when all any"
     " every everywhere anymore ever thing things way stop instead rather wrong said told already"
 )
-_NEGATIONS = _words("not never don't dont without shouldn't mustn't can't no nicht kein nie pas jamais nunca não не")
+_NEGATIONS = word_set("not never don't dont without shouldn't mustn't can't no nicht kein nie pas jamais nunca não не")
 
 
 def _object(match: re.Match[str] | None) -> str:

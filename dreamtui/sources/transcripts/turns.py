@@ -5,12 +5,12 @@ languages of `languages`; in doubt it is nothing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import NamedTuple
 
 from dreamtui.sources.transcripts import languages
 from dreamtui.sources.transcripts.state import one_line
-from dreamtui.sources.transcripts.topic import topic
+from dreamtui.sources.transcripts.topic import topic, word_set
 
 ENOUGH = 0.65
 """Weight from which on a sentence counts."""
@@ -26,8 +26,13 @@ _TYPED = 240
 """Characters from which on words that address nobody are pasted."""
 
 
-Cue = tuple[Callable[[str], object], float]
-"""What is looked for in a sentence in lower case, and what it weighs."""
+class Cue(NamedTuple):
+    """What tells in a sentence, in lower case, what it is."""
+
+    words: frozenset[str]
+    """Without one of these it is not there, which is quick to see; none for one that has to be looked for."""
+    seen: Callable[[str], object]
+    weight: float
 
 
 class TellingSentence(NamedTuple):
@@ -44,9 +49,11 @@ class TellingSentence(NamedTuple):
 _CODE = re.compile(r"```.*?(?:```|\Z)|<(\w+)>.*?</\1>", re.DOTALL)
 _QUOTED = re.compile(r"^[ \t]*(?:[>|+│]|-{2}).*", re.MULTILINE)
 """Lines that are cited: of a mail, a diff, a table."""
+_CITING = (">", "|", "+", "│", "--")
 _END = re.compile(r"(?<=[.!?;…])\s|(?<!,)\n|(?<=[。！？])")
 _NAMED = re.compile(r"(?<![0-9a-f])[0-9a-f]{20}")
 """What only a program writes: the whole name of a commit, a hash."""
+_POINT = 6
 _NUMBER = re.compile(r"\W{0,2}\w{1,2}[.)]\Z")
 """What stands before a point of a list, or an abbreviation."""
 _PASTED = re.compile(r"implement the following plan|operation stopped by hook|the user wants to clarify|#|\{|\[\w")
@@ -78,15 +85,19 @@ def _sentences(text: str) -> Iterator[str]:
     bare = text[:LONGEST].replace("’", "'")
     if "`" in bare or "<" in bare:
         bare = _CODE.sub(" ", bare)
-    bare = _QUOTED.sub("", bare)
-    head = ""
+    if any(mark in bare for mark in _CITING):
+        bare = _QUOTED.sub("", bare)
+    logged, head = _NAMED.search(bare) is not None, ""
     for part in _END.split(bare):
-        if (sentence := " ".join(part[: _SENTENCE * 2].split())) and not _NAMED.search(sentence):
-            if _NUMBER.match(sentence):
-                head = sentence
-                continue
-            yield one_line(f"{head} {sentence}".strip(), _SENTENCE)
-            head = ""
+        sentence = " ".join(part.split())
+        if not sentence or (logged and _NAMED.search(sentence)):
+            continue
+        if len(sentence) < _POINT and _NUMBER.match(sentence):
+            head = sentence
+            continue
+        if head:
+            sentence, head = f"{head} {sentence}", ""
+        yield sentence if len(sentence) <= _SENTENCE else one_line(sentence, _SENTENCE)
 
 
 def _plain(low: str) -> str:
@@ -98,7 +109,7 @@ def _plain(low: str) -> str:
 def _is_pasted(words: str) -> bool:
     """Whether words were made by somebody or something else: a plan, the comment of a review, an output."""
     low = words[:LONGEST].lower()
-    if _PASTED.match(low.lstrip()) or len(_HEADINGS.findall(low)) > 1:
+    if _PASTED.match(low.lstrip()) or ("# " in low and len(_HEADINGS.findall(low)) > 1):
         return True
     return len(words) > _TYPED and _ADDRESSED.search(low.replace("’", "'")) is None
 
@@ -106,16 +117,13 @@ def _is_pasted(words: str) -> bool:
 # Those that are searched for anywhere begin with letters instead of `\b`, which is several times faster.
 _REFUSAL = re.compile(
     r"(?:no|nope|nah)(?:[,.!:]+\s*(?!(?:problem|worries|thanks|thank|rush|hurry)\b)|\s+(?=(?:don't|do|it|that|this|i|we"
-    r"|you"
-    r"|they|he|use|remove|revert|undo|keep|leave|put|not|just|the|let's|stop|wait|set|make|run|go|only|never|please"
-    r"|there"
-    r"|what|is|he|because|actually|can|should|always|add|move|change|instead)\b))\S"
+    r"|you|they|he|use|remove|revert|undo|keep|leave|put|not|just|the|let's|stop|wait|set|make|run|go|only|never|please"
+    r"|there|what|is|he|because|actually|can|should|always|add|move|change|instead)\b))\S"
 )
 _STOP = re.compile(
     r"(?:do not|don't|dont|stop)\s+(?!(?:need|worry|know|have|think|see|understand|mind|care|forget|want|like|get"
     r"|remember|hesitate|believe|you|we|they|i|here|there|now|at|the|it|for|yet|bother)\b|(?:fix|change|do|touch|write"
-    r"|commit"
-    r"|implement|edit|make) any)[a-z]"
+    r"|commit|implement|edit|make) any)[a-z]"
 )
 _STILL = r"(?:still |just |also |now |really |very |quite |totally |completely |a bit |kind of |somewhat |somehow )*"
 _BAD = (
@@ -137,9 +145,8 @@ _WRONG = re.compile(
 )
 _YOU_DID = re.compile(
     r"you (?:just |also |still |clearly |have |again )*(?:forgot|missed|misunderstood|ignored|overlooked|broke"
-    r"|duplicated"
-    r"|overwrote|hallucinated|invented|went and|(?:de-?activated|deleted|removed|changed|reverted|attached|renamed) "
-    r"(?:the|my|our|it|all|that|this|too|code|tests?))\b"
+    r"|duplicated|overwrote|hallucinated|invented|went and|(?:de-?activated|deleted|removed|changed|reverted|attached"
+    r"|renamed) (?:the|my|our|it|all|that|this|too|code|tests?))\b"
 )
 _TOLD = re.compile(
     r"i(?<!\wi) (?:already |just |did )?(?:told you|tell you|asked you (?:not )?to|said (?:to|not|no|you|use|don't))\b"
@@ -169,18 +176,17 @@ _BACK = re.compile(
 )
 _NEGATED_ASK = re.compile(
     r"(?:can't|couldn't|can not|shouldn't|wouldn't|should not|could not|won't) (?:we|you|it|this|that|the|these|those"
-    r"|they|all|there)\b|why (?:don't|aren't|can't|couldn't|shouldn't|not|isn't|wouldn't|do (?:we"
-    r"|you) not) (?!showing)\w"
-    r"|(?:are|could|can|would|did) (?:we|you) (?:be )?(?:able to )?not (?!we|you|have)\w|and not (?:just|simply)\b"
+    r"|they|all|there)\b|why (?:don't|aren't|can't|couldn't|shouldn't|not|isn't|wouldn't|do (?:we|you) not) "
+    r"(?!showing)\w|(?:are|could|can|would|did) (?:we|you) (?:be )?(?:able to )?not (?!we|you|have)\w|and not (?:just"
+    r"|simply)\b"
 )
 _WHY_YOU = re.compile(r"why (?:are|did|do|would|have|were) (?:you|we) (?!(?:think|need|say)\b)(?:only |just |even )?\w")
 _ASKED = re.compile(
-    r"(?:can|could|would|will) (?:we|you) (?:please |just |maybe )?(?:not|revert|undo|drop|avoid|stop|get rid"
-    r"|take out)\b"
-    r"|can we (?:please |just )?remove\b"
-    r"|(?:can|could|would) (?:you|we) (?:please |just )*(?:use|run) \S.{0,59}? (?:instead of|rather than|not) \S"
-    r"|(?:wouldn't|would|might|isn't|not) it (?:not )?be (?:better|easier|simpler|cleaner|nicer)\b"
-    r"|how about instead\b|way to (?:not|avoid)\b|(?:might|would) be (?:better|easier|simpler|cleaner) (?:to|if)\b"
+    r"(?:can|could|would|will) (?:we|you) (?:please |just |maybe )?(?:not|revert|undo|drop|avoid|stop|get rid|take "
+    r"out)\b|can we (?:please |just )?remove\b|(?:can|could|would) (?:you|we) (?:please |just )*(?:use|run) \S.{0,59}? "
+    r"(?:instead of|rather than|not) \S|(?:wouldn't|would|might|isn't|not) it (?:not )?be (?:better|easier|simpler"
+    r"|cleaner|nicer)\b|how about instead\b|way to (?:not|avoid)\b|(?:might|would) be (?:better|easier|simpler"
+    r"|cleaner) (?:to|if)\b"
 )
 _MEANT = re.compile(
     r"my point (?:is|was)\b|what i (?:mean|meant|wanted|asked)\b|i meant\b|i was (?:more )?(?:wondering|expecting"
@@ -193,38 +199,75 @@ _MEANT = re.compile(
 _SOFT = re.compile(
     r"should (?:be|have|go|show|use|belong|live|stay|return|only|also|just|rather|come|say|work|replicate|follow)\b"
     r"|needs? to be\b|i'm wondering\b|wondering (?:now|if|why)\b|i wonder\b|i think (?:we|you|it|this|that|there|the)\b"
-    r"|i want\b|i'd like\b|i would like\b|could we\b|do we (?:really |even |still |actually )?need\b|(?:what"
-    r"|how) about\b"
-    r"|i'm (?:pretty |quite |fairly |very )?sure\b|that's why\b|any ?way (?:we|to|you)\b|any chance\b|other way\b"
-    r"|(?:maybe|perhaps) (?:we|you|just|the)\b|(?:is|are|gets?) lost\b|seems? (?:to me )?like\b|not (?:in|a|an|the"
+    r"|i want\b|i'd like\b|i would like\b|could we\b|do we (?:really |even |still |actually )?need\b|(?:what|how) "
+    r"about\b|i'm (?:pretty |quite |fairly |very )?sure\b|that's why\b|any ?way (?:we|to|you)\b|any chance\b|other "
+    r"way\b|(?:maybe|perhaps) (?:we|you|just|the)\b|(?:is|are|gets?) lost\b|seems? (?:to me )?like\b|not (?:in|a|an|the"
     r"|our)\b"
 )
 _OVER = re.compile(r"(?:not|over|statt|plutôt que|en vez de|em vez de|вместо) \w|而不是|ではなく")
 _CONTRAST = re.compile(r"\b(?:instead|rather(?: than)?|not just|and not|but (?:no|not|as|in|only|without))\b")
-_CORRECTS: tuple[Cue, ...] = (
-    (_REFUSAL.match, 0.65),
-    (_STOP.match, 0.65),
-    (_WRONG.search, 0.75),
-    (_YOU_DID.search, 0.7),
-    (_TOLD.search, 0.75),
-    (_SHOULD_NOT.search, 0.65),
-    (_HABIT.search, 0.7),
-    (_NO_NEED.search, 0.6),
-    (_PREFER.match, 0.75),
-    (_INSTEAD.match, 0.65),
-    (_BACK.match, 0.65),
-    (_NEGATED_ASK.search, 0.65),
-    (_WHY_YOU.match, 0.5),
-    (_ASKED.search, 0.65),
-    (_MEANT.search, 0.65),
-    (_SOFT.search, 0.4),
-    (languages.CORRECTS_FIRST.match, 0.7),
-    (languages.CORRECTS.search, 0.7),
-    (languages.SOFTLY.search, 0.4),
+_NONE = word_set("")
+_CORRECTS = (
+    Cue(word_set("no nope nah"), _REFUSAL.match, 0.65),
+    Cue(word_set("not don't dont stop"), _STOP.match, 0.65),
+    Cue(
+        word_set(
+            "not isn't aren't wasn't ain't wrong incorrect backward backwards misnamed mis-named misleading overkill"
+            " overengineered over-engineered redundant unnecessary inaccurate too to doesn't don't won't can't"
+            " wouldn't cannot enough up"
+        ),
+        _WRONG.search,
+        0.75,
+    ),
+    Cue(
+        word_set(
+            "forgot missed misunderstood ignored overlooked broke duplicated overwrote hallucinated invented went"
+            " deactivated de-activated deleted removed changed reverted attached renamed"
+        ),
+        _YOU_DID.search,
+        0.7,
+    ),
+    Cue(word_set("told tell asked said reverted undone"), _TOLD.search, 0.75),
+    Cue(word_set("should shouldn't must mustn't supposed keep expected <-"), _SHOULD_NOT.search, 0.65),
+    Cue(word_set("never always don't not only"), _HABIT.search, 0.7),
+    Cue(word_set("don't not"), _NO_NEED.search, 0.6),
+    Cue(word_set("not instead rather over never"), _PREFER.match, 0.75),
+    Cue(word_set("instead"), _INSTEAD.match, 0.65),
+    Cue(word_set("undo revert back"), _BACK.match, 0.65),
+    Cue(word_set("can't couldn't not shouldn't wouldn't won't why able"), _NEGATED_ASK.search, 0.65),
+    Cue(word_set("why"), _WHY_YOU.match, 0.5),
+    Cue(
+        word_set("not revert undo drop avoid stop rid out remove better easier simpler cleaner nicer about use run"),
+        _ASKED.search,
+        0.65,
+    ),
+    Cue(
+        word_set(
+            "point mean meant wanted asked wondering expecting hoping talking asking referring have would've rather"
+            " prefer expect expected not don't doubt sold convinced happy let's sure fine needs see"
+        ),
+        _MEANT.search,
+        0.65,
+    ),
+    Cue(
+        word_set(
+            "should needs need wondering wonder think want like could about sure that's way anyway chance other maybe"
+            " perhaps lost seems seem not"
+        ),
+        _SOFT.search,
+        0.4,
+    ),
 )
 """What is looked for, at the beginning of a sentence or anywhere, and what it weighs as a correction."""
-_CORRECTS_AT_ONCE = tuple((seen, weight) for seen, weight in _CORRECTS if weight > 0.5)
-"""What counts in the first words of a session, which are a task."""
+_CORRECTS_ELSE = (
+    *_CORRECTS,
+    Cue(_NONE, languages.CORRECTS_FIRST.match, 0.7),
+    Cue(_NONE, languages.CORRECTS.search, 0.7),
+    Cue(_NONE, languages.SOFTLY.search, 0.4),
+)
+"""The same with other languages."""
+_AT_ONCE = 0.5
+"""What weighs more counts in the first words of a session too, which are a task."""
 _TASK = re.compile(
     r"(?:can|could|would|will) you\b(?! (?:please )?(?:not|revert|undo|drop|stop|use|avoid))|help me\b"
     r"|i (?:want|need|would like) you to\b"
@@ -246,27 +289,33 @@ _REMEMBER = re.compile(
 )
 _RULE = re.compile(
     r"(?:please |you (?:should|must) |but |and )?(?:always|never) (?!(?:mind|ever|been|had|have|seen|did|does|was|were"
-    r"|is"
-    r"|are|again|the|a|really|happen\w*|work\w*|fail\w*)\b)(?P<verb>[a-z]+)\b"
+    r"|is|are|again|the|a|really|happen\w*|work\w*|fail\w*)\b)(?P<verb>[a-z]+)\b"
 )
 _RULE_ANYWHERE = re.compile(
-    r"(?:we|i|please|to) (?:always|never|generally|usually) (?:want|use|run|do|write|commit|push"
-    r"|prefer"
-    r"|like|put|need|keep|start|ask|call|check|make|name|add|avoid|expect)\b"
-    r"|make sure (?:you|to|that you) .{0,80}?\b(?:before|after|first|every|each|always|never)\b"
-    r"|(?:every|each) time you\b|before (?:each|every|any|you) (?:commit|push|change|edit|run|release|merge)"
-    r"|follow \S{1,80} (?:\w+ )?(?:exactly|strictly|closely)\b|be careful (?:not )?to\b"
-    r"|(?:let's )?make sure (?:we|you) (?:\S+ ){1,12}everywhere\b|don't leave\b"
-    r"|(?:use|with|add|put) (?:the |a )?(?:prefix|suffix)\b|my (?:github |git |user ?|account |e-?mail )?(?:name|user"
-    r"|handle)"
-    r" (?:is|on)\b|as a (?:general )?rule\b|i prefer\b|i'd love (?:that|the|this|to have)\b"
+    r"(?:we|i|please|to) (?:always|never|generally|usually) (?:want|use|run|do|write|commit|push|prefer|like|put|need"
+    r"|keep|start|ask|call|check|make|name|add|avoid|expect)\b|make sure (?:you|to|that you) .{0,80}?\b(?:before|after"
+    r"|first|every|each|always|never)\b|(?:every|each) time you\b|before (?:each|every|any|you) (?:commit|push|change"
+    r"|edit|run|release|merge)|follow \S{1,80} (?:\w+ )?(?:exactly|strictly|closely)\b|be careful (?:not )?to\b"
+    r"|(?:let's )?make sure (?:we|you) (?:\S+ ){1,12}everywhere\b|don't leave\b|(?:use|with|add|put) (?:the |a "
+    r")?(?:prefix|suffix)\b|my (?:github |git |user ?|account |e-?mail )?(?:name|user|handle) (?:is|on)\b|as a "
+    r"(?:general )?rule\b|i prefer\b|i'd love (?:that|the|this|to have)\b"
 )
-_REMEMBERS: tuple[Cue, ...] = (
-    (_REMEMBER.match, 0.9),
-    (_RULE.match, 0.8),
-    (_RULE_ANYWHERE.search, 0.7),
-    (languages.REMEMBERS_FIRST.match, 0.8),
-    (languages.REMEMBERS.search, 0.8),
+_REMEMBERS = (
+    Cue(word_set("remember mind forget future now forward note you know fyi always never"), _REMEMBER.match, 0.9),
+    Cue(word_set("always never"), _RULE.match, 0.8),
+    Cue(
+        word_set(
+            "always never generally usually before after first every each follow careful prefix suffix name user handle"
+            " rule prefer love everywhere leave"
+        ),
+        _RULE_ANYWHERE.search,
+        0.7,
+    ),
+)
+_REMEMBERS_ELSE = (
+    *_REMEMBERS,
+    Cue(_NONE, languages.REMEMBERS_FIRST.match, 0.8),
+    Cue(_NONE, languages.REMEMBERS.search, 0.8),
 )
 
 _DECIDED = re.compile(
@@ -277,38 +326,52 @@ _TAKEN = re.compile(
     r"|we'll (?:go|stick) with\b|go with the\b"
 )
 """What counts as a decision beside what it replaces."""
-_DECIDES: tuple[Cue, ...] = ((_DECIDED.search, 0.7), (_TAKEN.search, 0.5), (languages.DECIDES.search, 0.7))
+_DECIDES = (
+    Cue(word_set("decided agreed settled let's decision"), _DECIDED.search, 0.7),
+    Cue(word_set("let's going sticking staying go stick"), _TAKEN.search, 0.5),
+)
+_DECIDES_ELSE = (*_DECIDES, Cue(_NONE, languages.DECIDES.search, 0.7))
 
 _PRAISED = re.compile(
-    r"(?:exactly|just) (?:what|how|the way) (?:i|we) (?:wanted|want|meant|like|had in mind|needed)\b"
-    r"|i (?:really |quite )?(?:love|like)d? (?:how|the way|that you|this (?:approach|format|style|structure|way)"
-    r"|the \w+)\b"
-    r"|(?:that|this|the \w+|your \w+) (?:approach |format |way |style )?(?:works?|worked|is|was|looks?) (?:really |so "
-    r"|very "
+    r"(?:exactly|just) (?:what|how|the way) (?:i|we) (?:wanted|want|meant|like|had in mind|needed)\b|i (?:really "
+    r"|quite )?(?:love|like)d? (?:how|the way|that you|this (?:approach|format|style|structure|way)|the \w+)\b|(?:that"
+    r"|this|the \w+|your \w+) (?:approach |format |way |style )?(?:works?|worked|is|was|looks?) (?:really |so |very "
     r"|just )?(?:great|perfect|perfectly|excellent|awesome|beautifully|much better)\b|keep (?:doing|it like) (?:that"
-    r"|this)\b"
-    r"|more (?:of|like) (?:that|this)\b"
+    r"|this)\b|more (?:of|like) (?:that|this)\b"
 )
-_PRAISES: tuple[Cue, ...] = ((_PRAISED.search, 0.7), (languages.PRAISES.search, 0.7))
+_PRAISES = (
+    Cue(
+        word_set(
+            "exactly just like liked love loved great perfect perfectly excellent awesome beautifully better keep more"
+        ),
+        _PRAISED.search,
+        0.7,
+    ),
+)
+_PRAISES_ELSE = (*_PRAISES, Cue(_NONE, languages.PRAISES.search, 0.7))
+_WORD = re.compile(r"[\w'-]+|<-")
+_TELLING = frozenset[str]().union(*(cue.words for cue in (*_CORRECTS, *_REMEMBERS, *_DECIDES, *_PRAISES)))
+"""Every sentence that counts in English holds one of these."""
 
 
 _POLITE = (_CONTRAST.search, _NEGATED_ASK.search, _ASKED.search, _MEANT.search, languages.CORRECTS.search)
 """What a question has that corrects."""
 
 
-def _weight(low: str, cues: Iterable[Cue]) -> float:
-    """The heaviest of the cues that a sentence has, and a little for each further one."""
-    found = sorted((weight for seen, weight in cues if seen(low)), reverse=True)
+def _weight(low: str, words: Set[str], cues: Iterable[Cue]) -> float:
+    """The heaviest of the cues that a sentence of these words has, and a little for each further one."""
+    found = [cue.weight for cue in cues if not (cue.words and cue.words.isdisjoint(words)) and cue.seen(low)]
+    found.sort(reverse=True)
     return found[0] + min(0.2, 0.1 * (len(found) - 1)) if found else 0.0
 
 
-def _correcting(sentence: str, length: int, reply: bool) -> float:
+def _correcting(low: str, words: Set[str], length: int, reply: bool, foreign: bool) -> float:
     """How much a sentence weighs as a correction, in a prompt of such a length."""
-    low = sentence.lower()
     bare = _plain(low)
     if _TASK.match(bare) or _BUG.search(low) or _AGREED.match(low):
         return 0.0
-    best = _weight(bare, _CORRECTS if reply else _CORRECTS_AT_ONCE)
+    cues = _CORRECTS_ELSE if foreign else _CORRECTS
+    best = _weight(bare, words, cues if reply else [cue for cue in cues if cue.weight > _AT_ONCE])
     asks = bare.rstrip(" )\"'").endswith(("?", "?!"))
     if not best or (asks and not reply) or (bare.startswith("if ") and best < ENOUGH):
         return 0.0
@@ -327,11 +390,18 @@ def _correcting(sentence: str, length: int, reply: bool) -> float:
     return best - (0.15 if length > _VERY_LONG else 0.05 if length > _LONG else 0.0)
 
 
-def _remembering(sentence: str) -> float:
-    bare = _plain(sentence.lower())
-    if bare.endswith("?"):
-        return 0.0
-    return _weight(bare, _REMEMBERS)
+def _remembering(low: str, words: Set[str], foreign: bool) -> float:
+    bare = _plain(low)
+    return 0.0 if bare.endswith("?") else _weight(bare, words, _REMEMBERS_ELSE if foreign else _REMEMBERS)
+
+
+def _words_of(low: str) -> Set[str]:
+    return set(_WORD.findall(low))
+
+
+def _is_foreign(low: str, words: Set[str]) -> bool:
+    """Whether a sentence may be in another language than English."""
+    return not languages.WORDS.isdisjoint(words) or (not low.isascii() and languages.LETTER.search(low) is not None)
 
 
 def heard(words: str, *, reply: bool = True) -> list[TellingSentence]:
@@ -344,12 +414,16 @@ def heard(words: str, *, reply: bool = True) -> list[TellingSentence]:
         if number >= _SENTENCES:
             break
         low = sentence.lower()
-        told = _remembering(sentence)
-        corrected = _correcting(sentence, len(words), reply) - (0.15 if task else 0.0)
-        task = task or (not number and _TASK.match(low) is not None)
-        decided = 0.0 if low.endswith("?") else _weight(low, _DECIDES)
+        begun, task = task, task or (not number and _TASK.match(low) is not None)
+        has = _words_of(low)
+        foreign = _is_foreign(low, has)
+        if not foreign and _TELLING.isdisjoint(has):
+            continue
+        told = _remembering(low, has, foreign)
+        corrected = _correcting(low, has, len(words), reply, foreign) - (0.15 if begun else 0.0)
+        decided = 0.0 if low.endswith("?") else _weight(low, has, _DECIDES_ELSE if foreign else _DECIDES)
         decided += 0.25 if decided and (_CONTRAST.search(low) or _OVER.search(low)) else 0.0
-        praised = 0.0 if low.endswith("?") else _weight(low, _PRAISES)
+        praised = 0.0 if low.endswith("?") else _weight(low, has, _PRAISES_ELSE if foreign else _PRAISES)
         if corrected >= ENOUGH and told < _EXPLICIT:
             told = 0.0
         for kind, weight in (("remember", told), ("correction", corrected), ("decided", decided), ("praise", praised)):
@@ -363,16 +437,14 @@ def heard(words: str, *, reply: bool = True) -> list[TellingSentence]:
 
 
 _PROPOSES = re.compile(
-    r"\b(?:instead|rather|can't|couldn't|could|shouldn't|should|why (?:not|don't|aren't|can't)|wouldn't|any ?way"
-    r"|any chance"
-    r"|other way|how about|what about|can (?:we|it) (?!you)|told you|isn't|do we not|did we not|are we not)\b"
+    r"\b(?:instead|rather|can't|couldn't|could|shouldn't|should|why (?:not|don't|aren't|can't)|wouldn't|any ?way|any "
+    r"chance|other way|how about|what about|can (?:we|it) (?!you)|told you|isn't|do we not|did we not|are we not)\b"
 )
 """What a question has that says what should be otherwise."""
 _NO_REASON = re.compile(
     r"(?:(?:let's|please|you can) )?(?:continue|go on|go ahead|proceed|discuss|ok(?:ay)?|yes|yep|yeah|sure|thanks"
-    r"|thank you"
-    r"|sorry|oh|whoops|oops|hello|hi|commit|retry|try again|resume|hm++|never ?mind|ah|huh|great|i'll|looks like|found"
-    r"|make a|another|i (?:just )?(?:put|did|had|made|checked|got|restarted|actually got))\b"
+    r"|thank you|sorry|oh|whoops|oops|hello|hi|commit|retry|try again|resume|hm++|never ?mind|ah|huh|great|i'll|looks "
+    r"like|found|make a|another|i (?:just )?(?:put|did|had|made|checked|got|restarted|actually got))\b"
 )
 """How words begin that go on, agree, tell or apologise."""
 
@@ -390,8 +462,10 @@ def refusal(words: str, *, firm: bool = True) -> tuple[str, str] | None:
         if number >= _SENTENCES:
             break
         low = sentence.lower()
+        has = _words_of(low)
+        foreign = _is_foreign(low, has)
+        weight = max(_correcting(low, has, len(words), True, foreign), _remembering(low, has, foreign))
         bare = low.removeprefix("wait").lstrip(" ,.")
-        weight = max(_correcting(sentence, len(words), reply=True), _remembering(sentence))
         if low.rstrip(" )\"'").endswith("?"):
             weight += (0.3 if firm else 0.2) if _PROPOSES.search(low) else -0.3
         elif _BUG.search(low):
