@@ -1,11 +1,11 @@
 """How well what people say to an agent is understood: precision and recall by class over labelled messages.
 
-    python benchmarks/turns.py [--half seen|unseen] [--labels FILE] [--second FILE] [--show missed|wrong|found] PATH...
+    python benchmarks/turns.py [--part seen|unseen|later|last] [--labels FILE] [--second FILE] [--show missed|wrong|found] PATH...
 
 Each PATH is a transcript or a folder of them; they are nowhere in the project, and only messages that have a label
-count. A label is kept by the message's content: what it is, in which half, and the sentence that matters, as a hash.
-Half of the sessions, `unseen`, are for the end and not for finding out what to change. `--second` takes the labels of
-a reader who has not seen the first one's, as `{hash: class}`, and prints how often the two agree.
+count. A label is kept by the message's content: what it is, in which part, and the sentence that matters, as a hash.
+The file of labels says which part was measured before it was looked at. `--second` takes the labels of a reader who has
+not seen the first one's, as `{hash: class}`, and prints how often the two agree.
 
 - correction: the agent's work, plan or belief is wrong or should be otherwise, however politely it is put
 - refusal: a call that was denied, or the next words after an interruption, with why or what instead; no mere question
@@ -133,7 +133,7 @@ def agreement(labels: dict[str, list[str]], second: dict[str, str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--half", choices=["seen", "unseen"])
+    parser.add_argument("--part", choices=["seen", "unseen", "later", "last"])
     parser.add_argument("--labels", type=Path, default=LABELS)
     parser.add_argument("--second", type=Path)
     parser.add_argument("--show", choices=["missed", "wrong", "found"])
@@ -147,7 +147,7 @@ def main() -> None:
         named: dict[str, str] = {}
         for uuid, words in said_in(path):
             name = message_hash(words)
-            if name in labels and options.half in (None, labels[name][1]):
+            if name in labels and options.part in (None, labels[name][1]):
                 words_of[name] = words
                 named[uuid] = name
         if named:

@@ -51,16 +51,21 @@ _QUOTED = re.compile(r"^[ \t]*(?:[>|+│]|-{2}).*", re.MULTILINE)
 """Lines that are cited: of a mail, a diff, a table."""
 _CITING = (">", "|", "+", "│", "--")
 _END = re.compile(r"(?<=[.!?;…])\s|(?<!,)\n|(?<=[。！？])")
-_NAMED = re.compile(r"(?<![0-9a-f])[0-9a-f]{20}")
-"""What only a program writes: the whole name of a commit, a hash."""
+_NAMED = re.compile(
+    r"(?<![0-9a-f])[0-9a-f]{20}|(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-|⎿"
+    r"|\A[\w./-]{1,80}:\d|\A-{2,}|\A(?:FAIL|ERROR|WARN)\b"
+)
+"""What only a program writes: the whole name of a commit, a hash, an id, a place in a file, a failure."""
 _POINT = 6
 _NUMBER = re.compile(r"\W{0,2}\w{1,2}[.)]\Z")
 """What stands before a point of a list, or an abbreviation."""
 _PASTED = re.compile(r"implement the following plan|operation stopped by hook|the user wants to clarify|#|\{|\[\w")
 """How words begin, in lower case, that nobody typed there."""
+_LINES = 30
+"""Lines from which on words are an output or a plan."""
 _HEADINGS = re.compile(r"^#{1,6} ", re.MULTILINE)
 _ADDRESSED = re.compile(
-    r"\b(?:i|we|you|let's|lets|please|me|my|our|us|i'm|i'd|i've|we're|you're"
+    r"\b(?:i|we|you|let's|lets|me|my|our|us|i'm|i'd|i've|we're|you're"
     r"|remember|always|never|don't|ich|wir|du|mir|je|tu|nous|vous|on|yo|tú|eu|você|nós|я|мы|ты|вы|мне|нам)\b"
     r"|[我你您们私僕俺]|ください|して",
 )
@@ -109,7 +114,7 @@ def _plain(low: str) -> str:
 def _is_pasted(words: str) -> bool:
     """Whether words were made by somebody or something else: a plan, the comment of a review, an output."""
     low = words[:LONGEST].lower()
-    if _PASTED.match(low.lstrip()) or ("# " in low and len(_HEADINGS.findall(low)) > 1):
+    if low.count("\n") > _LINES or _PASTED.match(low.lstrip()) or ("# " in low and len(_HEADINGS.findall(low)) > 1):
         return True
     return len(words) > _TYPED and _ADDRESSED.search(low.replace("’", "'")) is None
 
@@ -193,14 +198,16 @@ _MEANT = re.compile(
     r"|hoping|talking|asking|referring)\b"
     r"|i would(?:'ve| have)\b|i'd (?:personally |much |really )?(?:rather|prefer|expect)\b|i (?:would |do )?prefer\b"
     r"|i expected\b|i (?:really )?(?:don't|do not) (?:want|like|agree)\b|i doubt\b|i'm not (?:sold|convinced|happy)\b"
-    r"|let's not\b|not sure (?:if|that|about|whether) (?!you|i\b|the test)\w|i think it's fine\b|there needs to be\b"
+    r"|let's not (?!worry|bother|forget)\w|not sure (?:if|that|about|whether) (?!you|i\b|the test)\w"
+    r"|i think it's fine\b|there needs to be\b|there(?:'s| is| are) already\b|feels? like\b|does it make sense to\b"
     r"|i can (?:also )?(?:totally |clearly )?see\b.{0,80}\bin\b"
 )
 _SOFT = re.compile(
     r"should (?:be|have|go|show|use|belong|live|stay|return|only|also|just|rather|come|say|work|replicate|follow)\b"
     r"|needs? to be\b|i'm wondering\b|wondering (?:now|if|why)\b|i wonder\b|i think (?:we|you|it|this|that|there|the)\b"
     r"|i want\b|i'd like\b|i would like\b|could we\b|do we (?:really |even |still |actually )?need\b|(?:what|how) "
-    r"about\b|i'm (?:pretty |quite |fairly |very )?sure\b|that's why\b|any ?way (?:we|to|you)\b|any chance\b|other "
+    r"about\b|i'm (?:pretty |quite |fairly |very )?sure\b|that's why\b|any ?way (?:we|to|you)\b|any chance|let's|maybe"
+    r"|really the way|make sense|good reason not\b|other "
     r"way\b|(?:maybe|perhaps) (?:we|you|just|the)\b|(?:is|are|gets?) lost\b|seems? (?:to me )?like\b|not (?:in|a|an|the"
     r"|our)\b"
 )
@@ -244,7 +251,8 @@ _CORRECTS = (
     Cue(
         word_set(
             "point mean meant wanted asked wondering expecting hoping talking asking referring have would've rather"
-            " prefer expect expected not don't doubt sold convinced happy let's sure fine needs see"
+            " prefer expect expected not don't doubt sold convinced happy let's sure fine needs see already feel feels"
+            " sense"
         ),
         _MEANT.search,
         0.65,
@@ -275,6 +283,8 @@ _TASK = re.compile(
     r"|replace|remove|investigate|summari[sz]e|explain|list|find|search|check|read|rewrite|redesign|move|rename)\b"
 )
 """How a task begins; that it names what not to do is no correction."""
+_REPORT = re.compile(r"i (?:only |just |still |now )?(?:see|get|got)\b")
+"""How a report begins of what happened."""
 _BUG = re.compile(
     r"\b(?:(?:does(?:n't| not) work|fails?|failing|broken)\b(?! (?:since|because|as|for)\b)"
     r"|is broken|traceback|exception|stack ?trace|error:|not found)\b"
@@ -295,7 +305,7 @@ _RULE_ANYWHERE = re.compile(
     r"(?:we|i|please|to) (?:always|never|generally|usually) (?:want|use|run|do|write|commit|push|prefer|like|put|need"
     r"|keep|start|ask|call|check|make|name|add|avoid|expect)\b|make sure (?:you|to|that you) .{0,80}?\b(?:before|after"
     r"|first|every|each|always|never)\b|(?:every|each) time you\b|before (?:each|every|any|you) (?:commit|push|change"
-    r"|edit|run|release|merge)|follow \S{1,80} (?:\w+ )?(?:exactly|strictly|closely)\b|be careful (?:not )?to\b"
+    r"|edit|run|release|merge)|follow \S{1,80} (?:\w+ )?(?:exactly|strictly|closely)\b"
     r"|(?:let's )?make sure (?:we|you) (?:\S+ ){1,12}everywhere\b|don't leave\b|(?:use|with|add|put) (?:the |a "
     r")?(?:prefix|suffix)\b|my (?:github |git |user ?|account |e-?mail )?(?:name|user|handle) (?:is|on)\b|as a "
     r"(?:general )?rule\b|i prefer\b|i'd love (?:that|the|this|to have)\b"
@@ -368,7 +378,7 @@ def _weight(low: str, words: Set[str], cues: Iterable[Cue]) -> float:
 def _correcting(low: str, words: Set[str], length: int, reply: bool, foreign: bool) -> float:
     """How much a sentence weighs as a correction, in a prompt of such a length."""
     bare = _plain(low)
-    if _TASK.match(bare) or _BUG.search(low) or _AGREED.match(low):
+    if _TASK.match(bare) or _REPORT.match(bare) or _BUG.search(low) or _AGREED.match(low):
         return 0.0
     cues = _CORRECTS_ELSE if foreign else _CORRECTS
     best = _weight(bare, words, cues if reply else [cue for cue in cues if cue.weight > _AT_ONCE])
@@ -381,8 +391,8 @@ def _correcting(low: str, words: Set[str], length: int, reply: bool, foreign: bo
         best += 0.15
     if asks and low.endswith("right?"):
         best += 0.1
-    elif asks and not any(seen(low) for seen in _POLITE):
-        best -= 0.2
+    elif asks and (bare.startswith(("or ", "and ")) or not any(seen(low) for seen in _POLITE)):
+        best -= 0.1 if _HESITANT.match(low) else 0.2
     if not reply:
         best -= 0.1
     if length <= _SHORT:
@@ -438,15 +448,22 @@ def heard(words: str, *, reply: bool = True) -> list[TellingSentence]:
 
 _PROPOSES = re.compile(
     r"\b(?:instead|rather|can't|couldn't|could|shouldn't|should|why (?:not|don't|aren't|can't)|wouldn't|any ?way|any "
-    r"chance|other way|how about|what about|can (?:we|it) (?!you)|told you|isn't|do we not|did we not|are we not)\b"
+    r"chance|other way|how about|what about|can (?:we|it|the|this|that) |told you|isn't|do we not|did we not"
+    r"|are we not)\b"
 )
 """What a question has that says what should be otherwise."""
 _NO_REASON = re.compile(
     r"(?:(?:let's|please|you can) )?(?:continue|go on|go ahead|proceed|discuss|ok(?:ay)?|yes|yep|yeah|sure|thanks"
-    r"|thank you|sorry|oh|whoops|oops|hello|hi|commit|retry|try again|resume|hm++|never ?mind|ah|huh|great|i'll|looks "
-    r"like|found|make a|another|i (?:just )?(?:put|did|had|made|checked|got|restarted|actually got))\b"
+    r"|thank you|sorry|oh|whoops|oops|hello|hi|commit|retry|try again|resume|hm++|never ?mind|ah|huh|great|i'll"
+    r"|looks like|found|make a|another|that's a|it's a|pause|hold on|hang on|um|wait please|please let's talk"
+    r"|i (?:just |actually )?(?:put|did|had|made"
+    r"|checked|got|restarted|see|tried|was mistaken))\b"
 )
 """How words begin that go on, agree, tell or apologise."""
+
+
+_GOES_ON = re.compile(r"(?:please )?(?:continue|go on|go ahead|proceed|resume|retry)\b")
+"""How words begin that take a refusal back."""
 
 
 def refusal(words: str, *, firm: bool = True) -> tuple[str, str] | None:
@@ -455,9 +472,9 @@ def refusal(words: str, *, firm: bool = True) -> tuple[str, str] | None:
     What is said with a refusal is a reason, unless it only asks, goes on or was pasted. So is what is said next after
     an interruption; where that stopped no tool (not `firm`), a sentence must say by itself that something is wrong.
     """
-    if _is_pasted(words):
+    if _is_pasted(words) or _GOES_ON.match(words.lower()):
         return None
-    best, kept = 0.0, ""
+    best, kept, asked = 0.0, "", False
     for number, sentence in enumerate(_sentences(words)):
         if number >= _SENTENCES:
             break
@@ -467,11 +484,12 @@ def refusal(words: str, *, firm: bool = True) -> tuple[str, str] | None:
         weight = max(_correcting(low, has, len(words), True, foreign), _remembering(low, has, foreign))
         bare = low.removeprefix("wait").lstrip(" ,.")
         if low.rstrip(" )\"'").endswith("?"):
-            weight += (0.3 if firm else 0.2) if _PROPOSES.search(low) else -0.3
+            asked = not _PROPOSES.search(low)
+            weight += -0.3 if asked else 0.3 if firm else 0.2
         elif _BUG.search(low):
             weight -= 0.2
         elif not _NO_REASON.match(bare) and not _TASK.match(bare):
-            weight += 0.4 if firm else 0.0
+            weight += 0.0 if not firm else 0.2 if asked else 0.4
         if len(words) > _LONG:
             weight -= 0.2
         if weight > best and topic(low):
