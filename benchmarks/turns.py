@@ -1,6 +1,6 @@
 """How well what people say to an agent is understood: precision and recall by class over labelled messages.
 
-    python benchmarks/turns.py [--part seen|unseen|later|last] [--labels FILE] [--second FILE] [--show missed|wrong|found] PATH...
+    python benchmarks/turns.py [--part PART] [--labels FILE] [--second FILE] [--show missed|wrong|found] PATH...
 
 Each PATH is a transcript or a folder of them; they are nowhere in the project, and only messages that have a label
 count. A label is kept by the message's content: what it is, in which part, and the sentence that matters, as a hash.

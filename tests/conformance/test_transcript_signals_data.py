@@ -23,7 +23,6 @@ EVER = MineSettings("2000-01-01T00:00:00Z", "ever")
 JUDGED = {
     ("correction", "01cc930d-253a-4632-831c-ee2567287ac8"): True,  # which package manager
     ("correction", "4838f5cc-f8fc-4b0a-9d05-e12ccd7c8d42"): True,  # nothing is assumed of anybody's environment
-    ("correction", "5dc876a5-ccdd-4b42-b599-eb63ad2e513c"): False,  # how the person thought a tool works
     ("correction", "8eeb7038-5c0b-465d-a7f0-341f654243fd"): True,  # "remember that I'd rather …"
     ("correction", "8f25a85d-06d8-44a7-bd36-20ecc95dfe38"): False,  # a detail of one plan, not of what follows
     ("decided", "d7b6b125-81d6-4080-b09d-cf1a11142bce"): True,  # in which container the work is done

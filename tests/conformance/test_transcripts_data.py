@@ -112,7 +112,7 @@ def test_moments() -> None:
         "command-fail": 19,
         "error": 10,
         "interrupt": 6,
-        "rejection": 7,
+        "rejection": 6,
         "decision": 2,
         "remember": 2,
         "correction": 3,
