@@ -217,9 +217,11 @@ def mining_page() -> str:
         "`subject_template` and `reasoned_revert` no window matters. "
         "`dreamtui dream --only substitution` asks one of them, and `dreamtui.signals_off` in the "
         "configuration leaves some out, of those above too. "
-        "What CLAUDE.md, AGENTS.md, `.claude/rules` or CONTRIBUTING say already and what is kept "
-        "is not found; what is said and not kept is found with the line that says it. What a file's disappearance "
-        "settled is not found either.",
+        "What CLAUDE.md, AGENTS.md (in any folder), `.claude/rules`, skills, CONTRIBUTING, the "
+        "template of pull requests or a document that one of them names say already and what is kept since "
+        "is not found; what is said and not kept is found with the line that says it, and "
+        "how often it was broken since. "
+        "What a file's disappearance settled is not found either.",
         *of_commits,
         "## Against the present",
         "Where a finding can be counted in the files of HEAD, `show` says how many places follow it and how many break "

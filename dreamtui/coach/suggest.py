@@ -82,11 +82,11 @@ def _revert_cluster(item: Item) -> str:
     kind, _, about = item.subject.partition(":")
     change = _plain(_PREFIX.sub("", about)) if kind == "change" else ""
     if change:
-        return f"Before you try “{change}” again, find out why it was taken back {times} and cover that with a test."
+        return f"Before you try “{change}” again, find out why it was reverted {times} and cover that with a test."
     files = (about,) if kind == "file" and about else item.files
     place = _files(files) or "the code these reverts touched"
     return (
-        f"Before you change {place}, read why earlier changes there were taken back, and keep the change small enough "
+        f"Before you change {place}, read why earlier changes there were reverted, and keep the change small enough "
         f"to revert alone: {times} so far."
     )
 

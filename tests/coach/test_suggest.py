@@ -68,7 +68,7 @@ def test_reverts_of_one_change_name_it() -> None:
     """And reverts that share a file name the file."""
     change = item("revert_cluster", "change:rename users.email column", weight=2)
     assert suggest_rule(change) == (
-        "Before you try “rename users.email column” again, find out why it was taken back twice "
+        "Before you try “rename users.email column” again, find out why it was reverted twice "
         "and cover that with a test."
     )
     assert "`src/db.py`" in suggest_rule(item("revert_cluster", "file:src/db.py", 'Revert "feat: rename"'))

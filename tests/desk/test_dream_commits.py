@@ -59,7 +59,7 @@ def test_it_is_found_shown_and_becomes_a_rule(tmp_path: Path) -> None:
     }  # fmt: skip
     bench.ok("graduate", item_id, "--rationale", reason(1))
     rule = bench.only(".agent/memory/semantic/rules/auto-dream/*.md").read_text()
-    assert "When you add a `*.py` file under `src/rules/`, update `src/codes.py` in the same commit." in rule
+    assert "When you add a `*.py` file in `src/rules/`, list it in `src/codes.py` in the same commit." in rule
 
 
 def test_the_second_run_reads_what_is_new(tmp_path: Path) -> None:
@@ -81,10 +81,10 @@ def test_places_that_break_it_are_shown(tmp_path: Path) -> None:
     bench = make_bench(tmp_path).at(now=NOW)
     names = [f"src/part{n}.py" for n in range(5)]
     password = "password = 'hunter2-Zx81qq'"
-    start = {**{name: f"x: Any = {n}\n" for n, name in enumerate(names)}, "src/left.py": f"{password}  # \u202e Any\n"}
+    start = {**{name: f"x{n} = Any\n" for n, name in enumerate(names)}, "src/left.py": f"{password}  # \u202e Any\n"}
     commits = [Commit("Start", start, committed=START)]
     commits += [
-        Commit(f"Type {n}\n\nAny hides mistakes.\n", {name: f"x: object = {n}\n"}, committed=START + n * DAY)
+        Commit(f"Type {n}\n\nAny hides mistakes.\n", {name: f"x{n} = object\n"}, committed=START + n * DAY)
         for n, name in enumerate(names)
     ]
     build(bench.root, commits, checkout=True)

@@ -83,7 +83,7 @@ def test_a_line_of_fifty_megabytes_and_what_is_no_text(tmp_path: Path) -> None:
     build(tmp_path, commits)
     found = measured(tmp_path)
     assert found["commits"] == 10
-    assert "and still stands 2 times in `*.py` files" in found["found"][0]
+    assert "2 uses of `Any` left in `*.py` files" in found["found"][0]
 
 
 def test_ten_thousand_renames_and_a_message_without_an_end(tmp_path: Path) -> None:

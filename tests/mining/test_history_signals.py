@@ -9,12 +9,12 @@ from dreamtui.mining.history.base import DAY, Past
 from dreamtui.mining.history.counted import named_in
 from dreamtui.mining.history.reasons import reason, sentences
 from dreamtui.mining.history.run import apart, each_once, mine_history
-from dreamtui.mining.history.said import checked
+from dreamtui.mining.history.said import ENFORCING, SAYING, is_of, named_documents
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.item import Finding
-from dreamtui.model.mining.commits import Diffed, Replacement, Stands
+from dreamtui.model.mining.commits import ChangedLines, Diffed, Replacement, Stands
 
 START = 1_780_000_000
 
@@ -43,7 +43,7 @@ def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object)
     """These commits, with every file they touched still there."""
     ordered = each_once(commits)
     present = {path for one in ordered for path in one.files} - set(gone)
-    places, texts, read = (dict(given) if isinstance(given := more.get(name), dict) else {} for name in NAMED)
+    places, texts, read, lines, written = (dict(more.get(name) or {}) for name in NAMED)  # type: ignore[call-overload]
     return Past(
         ordered,
         frozenset(present),
@@ -51,10 +51,12 @@ def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object)
         texts=texts,
         places=lambda sought: {one: stands(places.get(one.text, {}), one.text) for one in sought},
         read=lambda paths: {path: read[path] for path in paths if path in read},
+        lines=lambda shas: {sha: lines[sha] for sha in shas if sha in lines},
+        written=lambda places: {place: written.get(place, 0) for place in places},
     )
 
 
-NAMED = ("places", "texts", "read")
+NAMED = ("places", "texts", "read", "lines", "written")
 
 
 def stands(files: dict[str, int], text: str) -> dict[str, Stands]:
@@ -69,7 +71,9 @@ def found(name: str, seen: Past) -> list[Finding]:
     return list(HISTORY_SIGNALS[name]().find(seen))
 
 
-NOISE = [commit(1000 + n, f"Work on step {n}", changed=[f"src/other{n}.py"]) for n in range(120)]
+NOISE = [
+    commit(1000 + n, f"Work on step {n}", changed=[f"src/other{n}.py"], at=START + n * DAY + 9) for n in range(120)
+]
 STANDS = {"Any": {"src/a.py": 7}, "object": {"src/a.py": 30}}
 
 
@@ -81,8 +85,8 @@ def swaps(count: int, old: str = "Any", new: str = "object", body: str = "Any hi
 def test_a_name_that_is_given_up() -> None:
     """Four commits on four days whose messages say it: the rule names both, the title what still stands."""
     (one,) = found("substitution", past(swaps(4), places=STANDS))
-    assert one.rule == "Write `object`, not `Any`, in `*.py` files under `src/`."
-    assert "in 4 commits on 4 days, never back, and still stands 7 times" in one.title
+    assert one.rule == "Use `object` instead of `Any` in `*.py` files under `src/`."
+    assert one.title == "`Any` -> `object`: 4 commits, 7 uses of `Any` left in `*.py` files under `src/`"
     assert one.subject == "Any -> object" and one.weight == 4
     assert "Any hides mistakes." in one.evidence[0].quote
 
@@ -106,7 +110,7 @@ def test_places_at_head_follow_or_break_it() -> None:
     assert [f"{piece.locator.ref}:{piece.locator.line}" for piece in one.at_head.read] == [
         "src/a.py:0", "src/b.py:0", "src/test_a.py:0", "src/a.py:2", "src/b.py:2",
     ]  # fmt: skip
-    assert one.at_head.read[0].quote == "x: Any" and one.title.count("10 times")
+    assert one.at_head.read[0].quote == "x: Any" and "10 uses of `Any` left" in one.title
 
 
 def test_files_that_a_list_names() -> None:
@@ -116,7 +120,8 @@ def test_files_that_a_list_names() -> None:
     assert one.at_head is not None
     assert (one.at_head.follows, one.at_head.breaks, one.at_head.cases) == (10, 2, 1)
     assert [piece.locator.ref for piece in one.at_head.read] == ["src/rules/r11.py", "src/rules/r10.py"]
-    (one,) = found("registration", past([*rules(12, missed=1), *NOISE], read={"src/codes.py": "everything\n"}))
+    lists = [one._replace(changed=("data/codes.yml",)) for one in rules(12)]
+    (one,) = found("registration", past([*lists, *NOISE], read={"data/codes.yml": "everything\n"}))
     assert one.at_head is None
     files = {"x/unused_import.rs", "6.0.1.txt", "HalfDone.tsx"}
     assert named_in("see `a/unused_import.rs`, 6.0.1 and half-done", files) == files
@@ -175,8 +180,8 @@ def test_a_file_that_has_to_be_registered() -> None:
     )
     one, *more = found("registration", past([*rules(12, missed=2), mended, *NOISE]))
     assert not more
-    assert one.rule == "When you add a `*.py` file under `src/rules/`, update `src/codes.py` in the same commit."
-    assert "10 of 12 commits made it; 2 forgot it, 1 mended later" in one.title
+    assert one.rule == "When you add a `*.py` file in `src/rules/`, update `src/codes.py` in the same commit."
+    assert "needs a change to `src/codes.py`: 10 of 12 commits did, 2 forgot (1 fixed later)" in one.title
     assert "10000000 (mended in ffffffff)" in one.against[0]
 
 
@@ -212,21 +217,21 @@ def test_a_module_that_the_language_asks_for(module: str) -> None:
 
 def test_a_family_is_as_narrow_as_its_evidence() -> None:
     """A deeper folder, folders that begin alike, and not the folders that never needed it."""
-    deep = [commit(n, f"Logo {n}", added=[f"img/logos/l{n}.png"], changed=["data.yml"]) for n in range(9)]
-    other = [commit(20 + n, f"Shot {n}", added=[f"img/shots/s{n}.png"]) for n in range(2)]
+    deep = [commit(n, f"Logo {n}", added=[f"img/logos/l{n}.webmanifest"], changed=["data.yml"]) for n in range(9)]
+    other = [commit(20 + n, f"Shot {n}", added=[f"img/shots/s{n}.webmanifest"]) for n in range(2)]
     (one,) = found("registration", past([*deep, *other, *NOISE]))
-    assert one.rule == "When you add a `*.png` file under `img/logos/`, update `data.yml` in the same commit."
+    assert one.rule == "When you add a `*.webmanifest` file in `img/logos/`, update `data.yml` in the same commit."
     assert "9 of 9" in one.title
     alike = [commit(n, f"Case {n}", added=[f"cases/jinja_{n}/a.sql"], changed=["run.py"]) for n in range(9)]
     (one,) = found("registration", past([*alike, commit(30, "Flyway", added=["cases/flyway/a.sql"]), *NOISE]))
-    assert one.rule == "When you add a `*.sql` file under `cases/jinja_*/`, update `run.py` in the same commit."
+    assert one.rule == "When you add a `*.sql` file in `cases/jinja_*/`, update `run.py` in the same commit."
     assert one.subject == "cases/jinja_*/**.sql -> run.py"
     pages = [commit(n, f"Page {n}", added=[f"docs/{n % 3}/p{n}.md"], changed=["nav.yml"]) for n in range(18)]
     parts = [commit(40 + n, f"Part {n}", added=[f"docs/parts/p{n}.md"]) for n in range(3)]
     (one,) = found("registration", past([*pages, *parts, *NOISE]))
-    assert "`*.md` file under `docs/` (not `docs/parts/`)" in one.rule and "18 of 18" in one.title
+    assert "`*.md` file in `docs/` (not `docs/parts/`)" in one.rule and "18 of 18" in one.title
     (one,) = found("registration", past([*pages, parts[0], *NOISE]))
-    assert "under `docs/`, update" in one.rule and "1 forgot it" in one.title
+    assert "in `docs/`, update" in one.rule and "1 forgot" in one.title
 
 
 def test_a_companion_that_everything_changes() -> None:
@@ -243,39 +248,43 @@ def test_what_stands_nearly_everywhere_is_not_given_up() -> None:
 
 
 def test_a_cause_that_is_named_several_times() -> None:
-    """The title says what had to be put right; the rule names the place and what to test."""
+    """The title says what was fixed; the rule names the place, what it is about, and what to check."""
     cause = commit(0, "Selected fields in order", changed=["db/query.py"])
     repairs = [
         commit(
-            2, "Fixed crash with transforms", body=f"Regression in {cause.sha}.", changed=["db/query.py", "tests/t.py"]
+            3,
+            "Fixed a crash of selected fields with transforms",
+            body=f"Regression in {cause.sha}.",
+            changed=["db/query.py", "tests/t.py"],
         ),
         commit(
-            3,
-            "Fixed wrong alias order",
+            5,
+            "Fixed wrong order of selected fields",
             body=f"Regression in {cause.sha[:10]}, because of aliases.",
             changed=["db/query.py"],
         ),
         commit(4, "Fixed typo in docs", body=f"Regression in {cause.sha}.", changed=["db/query.py"]),
     ]
     (one,) = found("stated_cause", past([cause, *repairs]))
-    assert one.title.startswith("“Selected fields in order” (00000000) had to be put right 2 times:")
+    assert one.title.startswith("“Selected fields in order” (00000000) broke and was fixed 2 times:")
     assert one.rule == (
-        "When you change `db/query.py`, test what broke there before: fixed crash with transforms; "
-        "fixed wrong alias order."
+        "When you change “fields” in `db/query.py`, check what broke there before: "
+        "selected fields with transforms; wrong order of selected fields."
     )
     assert one.subject == f"commit:{cause.sha}"
+    apart = repairs[1]._replace(subject="Fixed the page of errors")
+    assert found("stated_cause", past([cause, repairs[0], apart])) == []
+    own = [one._replace(email=cause.email, authored=cause.authored + n) for n, one in enumerate(repairs)]
+    assert found("stated_cause", past([cause, *own])) == []
 
 
 def test_follow_ups_that_mend_what_they_follow() -> None:
     """Two that say what was wrong and change what the first one changed; others go on with a plan."""
     first = commit(0, "Rework annotations (#12)", changed=["src/types.py"])
     body = "Follow-up to #12.\n\nPreviously, invalid arguments could be evaluated."
-    mends = [commit(n, f"Skip arguments {n}", body=body, changed=["src/types.py"]) for n in (2, 3)]
+    mends = [commit(n, f"Skip arguments {n}", body=body, changed=["src/types.py"]) for n in (3, 5)]
     (one,) = found("stated_cause", past([first, *mends]))
-    assert (
-        "had to be put right 2 times: skip arguments 3; skip arguments 2" in one.title
-        or "skip arguments 2" in one.title
-    )
+    assert "broke and was fixed 2 times: skip arguments 3; skip arguments 5" in one.title
     elsewhere = [one._replace(changed=("src/other.py",)) for one in mends]
     assert found("stated_cause", past([first, *elsewhere])) == []
     assert found("stated_cause", past([first, *(one._replace(body="Follow-up to #12.") for one in mends)])) == []
@@ -284,10 +293,10 @@ def test_follow_ups_that_mend_what_they_follow() -> None:
 def test_a_fix_of_the_same_name_that_does_not_name_the_cause() -> None:
     """Beside one that does: a rare name and a file in common, some months apart at most, and that is said."""
     cause = commit(0, "Show icons in list_display", changed=["admin/list.py"])
-    told = commit(2, "Fixed crash of list_display", body=f"Regression in {cause.sha}.", changed=["admin/list.py"])
+    told = commit(3, "Fixed crash of list_display", body=f"Regression in {cause.sha}.", changed=["admin/list.py"])
     silent = commit(30, "Fix wrong values of list_display over two relations", changed=["admin/list.py"])
     (one,) = found("stated_cause", past([cause, told, silent]))
-    assert "had to be put right once, and `list_display` (`admin/list.py`) 2 times in all" in one.title
+    assert "broke `list_display` (`admin/list.py`), fixed 2 times: " in one.title
     assert one.against == (f"The cause is not named by {silent.sha[:8]}; the name and the file are the same.",)
     for other in (
         silent._replace(changed=("admin/other.py",)),
@@ -324,6 +333,15 @@ def test_one_sentence_again_and_again() -> None:
     ]
     (one,) = found("subject_template", past([*commits, *NOISE]))
     assert one.rule == "In `src/rules/`, make fix unsafe if it deletes comments."
+    said = {"AGENTS.md": "A fix that deletes comments is unsafe; make it so.\n"}
+    assert found("subject_template", past([*commits, *NOISE], texts=said)) == []
+    within = [one._replace(subject=f"Skip the slow checks in `r{n}.py` again") for n, one in enumerate(commits)]
+    (one,) = found("subject_template", past([*within, *NOISE]))
+    assert one.rule == "" and one.against[0].startswith("Where this holds has to be said by a person")
+    moved = [
+        one._replace(subject=f"Migrate the old rules (`X{n}`) to wrapper classes") for n, one in enumerate(commits)
+    ]
+    assert found("subject_template", past([*moved, *NOISE])) == []
     assert found("subject_template", past([*commits[:4], *NOISE])) == []
     same = [commit(n, "Stage and commit all changes today", changed=["a"]) for n in range(9)]
     assert found("subject_template", past([*same, *NOISE])) == []
@@ -344,7 +362,7 @@ def test_one_revert_with_its_reason() -> None:
     back = commit(5, 'Revert "Use --name-only with -z (#7)" (#9)', body=f"This reverts commit {made.sha}.\n\n{WHY}",
                   changed=["git.py", "tests/test_git.py"])  # fmt: skip
     (one,) = found("reasoned_revert", past([made, back]))
-    assert one.title == f"“Use --name-only with -z” was taken back after 4 days: {WHY}"
+    assert one.title == f"“Use --name-only with -z” was reverted after 4 days: {WHY}"
     assert one.rule == f"Do not use --name-only with -z: {WHY}"
     assert one.files == ("git.py", "tests/test_git.py")
 
@@ -355,9 +373,9 @@ def test_a_revert_by_its_type_says_what_was_done() -> None:
     back = commit(5, "revert(db): remove the wrapper, keep rows as they are", body=WHY, changed=["db.py"])
     (one,) = found("reasoned_revert", past([made, back]))
     assert one.title == f"“remove the wrapper, keep rows as they are”: {WHY}"
-    assert one.rule == f"Keep `db.py` as “remove the wrapper, keep rows as they are” left it: {WHY}"
+    assert one.rule == ""
     (one,) = found("reasoned_revert", past([made, back._replace(subject="revert: Add a wrapper")]))
-    assert one.title == f"“Add a wrapper” was taken back: {WHY}"
+    assert one.title == f"“Add a wrapper” was reverted: {WHY}"
 
 
 def test_a_reason_on_the_line_of_git_and_in_another_script() -> None:
@@ -374,9 +392,9 @@ def test_a_reason_on_the_line_of_git_and_in_another_script() -> None:
 @pytest.mark.parametrize(
     ("subject", "title"),
     [
-        ('Revert "Reapply "Use -z""', "“Use -z” was taken back twice"),
-        ("revert: Use -z", "“Use -z” was taken back twice"),
-        ("revert(git): Use -z (#12)", "“Use -z” was taken back twice"),
+        ('Revert "Reapply "Use -z""', "“Use -z” was reverted twice"),
+        ("revert: Use -z", "“Use -z” was reverted twice"),
+        ("revert(git): Use -z (#12)", "“Use -z” was reverted twice"),
     ],
 )
 def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
@@ -392,19 +410,52 @@ def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
 @pytest.mark.parametrize(
     ("subject", "rule"),
     [
-        ('Revert "Fixed #7 -- Simplified names by -z."', "Do not simplify names by -z"),
-        ('Revert "Adds -z to names"', "Do not add -z to names"),
-        ("Revert deferred names", "Before you try “deferred names” again, mind why it was taken back"),
-        ('Revert "Fixed #7 -- Avoided -z."', "Before you avoid -z again, mind why it was taken back"),
-        ('Revert "Names by -z"', "Before you try “Names by -z” again, mind why it was taken back"),
-        ("revert: strip -z from names", "Keep `git.py` as “strip -z from names” left it"),
-        ("fix: revert names back to lines", "Keep `git.py` as “revert names back to lines” left it"),
+        ('Revert "Fixed #7 -- Simplified names by -z."', "Do not simplify names by -z: "),
+        ('Revert "Adds -z to names"', "Do not add -z to names: "),
+        ("Revert deferred names", "Before you bring “deferred names” back, solve what got it reverted: "),
+        ('Revert "Fixed #7 -- Avoided -z."', "Before you avoid -z again, solve what got that reverted: "),
+        ('Revert "Names by -z"', "Before you bring “Names by -z” back, solve what got it reverted: "),
     ],
 )
 def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
-    """What was taken back is not to be done; what was done by going back is to be kept."""
+    """What was reverted is not to be done again for that reason."""
     (one,) = found("reasoned_revert", past([commit(3, subject, body=WHY, changed=["git.py"])]))
-    assert one.rule == f"{rule}: {WHY}"
+    assert one.rule == f"{rule}{WHY}"
+
+
+def test_a_revert_that_names_no_change_has_the_rule_that_its_reason_states() -> None:
+    """A reason that asks for nothing leaves it to a person; one that says what is to be done is the rule."""
+    asks = "Names must be read line by line, because git never prints separators when both are given."
+    done = commit(3, "revert: strip -z from names", body=WHY, changed=["git.py"])
+    (one,) = found("reasoned_revert", past([done]))
+    assert one.rule == "" and one.against[0].startswith("The message says why, but not what is to be done instead")
+    (one,) = found("reasoned_revert", past([done._replace(body=asks)]))
+    assert one.rule == asks and one.against == ()
+    back = done._replace(subject="fix: revert names back to lines")
+    assert found("reasoned_revert", past([back])) == []
+    assert found("reasoned_revert", past([back._replace(body=asks)]))[0].rule == asks
+
+
+@pytest.mark.parametrize(
+    ("taken", "put", "head", "holds"),
+    [
+        (("names = run('-z', paths)",), ("names = run(paths).lines()",), "    names = run(paths).lines()\n", True),
+        (("names = run('-z', paths)",), ("names = run(paths).lines()",), "names = run('-z', paths)\n", False),
+        (("names = run('-z', paths)",), ("names = run(paths).lines()",), "names = repository.names()\n", False),
+        (("names = run('-z', paths)",), (), "names = repository.names()\n", True),
+        (("}",), ("{",), "}\n", True),
+    ],
+)
+def test_a_revert_holds_while_its_lines_stand(
+    taken: tuple[str, ...], put: tuple[str, ...], head: str, *, holds: bool
+) -> None:
+    """Not where the lines it took out stand again, nor where those it put back have given way to others."""
+    back = commit(3, 'Revert "Use -z"', body=WHY, changed=["git.py", "tests/test_git.py"])
+    lines = {
+        back.sha: {"git.py": ChangedLines(taken, put), "tests/test_git.py": ChangedLines(("assert nothing_of_it",), ())}
+    }
+    read = {"git.py": head, "tests/test_git.py": "assert nothing_of_it\n"}
+    assert bool(found("reasoned_revert", past([back], lines=lines, read=read))) is holds
 
 
 @pytest.mark.parametrize(
@@ -495,12 +546,19 @@ def test_where_most_changes_are_fixes() -> None:
         commit(
             n, f"Prevent a crash when the list number {n} is empty", changed=["src/a.py", "src/b.py", "tests/test_a.py"]
         )
-        for n in range(9)
+        for n in range(0, 45, 5)
     ]
     (one,) = found("hotspot", past([*fixes, *NOISE]))
     assert one.files == ("src/a.py", "src/b.py") and one.rule == ""
-    assert one.title == "`src/a.py` and 1 more that are fixed with it: 9 of 9 changes were fixes, 7 % elsewhere"
+    assert one.title == (
+        "`src/a.py` and 1 more that are fixed with it: 9 of 9 changes were fixes (7 % elsewhere), "
+        "9 of them about “empty”"
+    )
     assert "9 of the 9 fixes came with a test already." in one.against
+    mixed = [one._replace(subject=f"Prevent a crash of part{n}") for n, one in enumerate(fixes)]
+    assert found("hotspot", past([*mixed, *NOISE])) == []
+    burst = [one._replace(authored=START + n * DAY, sha=f"{n:040x}") for n, one in enumerate(fixes)]
+    assert found("hotspot", past([*burst, *NOISE])) == []
     short = [one._replace(subject="fix") for one in fixes]
     assert found("hotspot", past([*short, *NOISE])) == []
     spaces = [one._replace(subject=f"Fix mypy errors and whitespace of the list {n}") for n, one in enumerate(fixes)]
@@ -518,14 +576,22 @@ def test_what_is_said_already() -> None:
     """A rule that was not kept is one that is said; one that is kept, or that a linter holds, is no item."""
     broken = past(swaps(5), places=STANDS, texts={"CLAUDE.md": "# Rules\nNever use `Any`.\n"})
     (one,) = mine_history(broken)
-    assert one.title.startswith("CLAUDE.md:2 says it, and it was not kept: `Any` was replaced")
+    assert one.title == "CLAUDE.md:2 says it, 7 uses of `Any` are left: `Any` -> `object` in 5 commits"
     assert one.against[0] == "Already said at CLAUDE.md:2: “Never use `Any`.”"
     for text in ("Never mind. Any type that crosses is checked.", "One of `str`, `Any`, `object`.", "`Any` is fine."):
         (one,) = mine_history(past(swaps(5), places=STANDS, texts={"CLAUDE.md": text}))
-        assert one.title.startswith("`Any` was replaced")
+        assert one.title.startswith("`Any` -> `object`")
     line = {"AGENTS.md": "List each file of src/rules/ in src/codes.py.\n"}
     assert mine_history(past([*rules(12), *NOISE], texts=line)) == []
-    assert mine_history(past([*rules(12, missed=2), *NOISE], texts=line))[0].title.startswith("AGENTS.md:1 says it")
+    assert mine_history(past([*rules(12, missed=1), *NOISE], texts=line)) == []
+    forgotten = [*rules(12, missed=2), *NOISE]
+    (one,) = mine_history(past(forgotten, texts=line))
+    assert one.title.startswith("AGENTS.md:1 says it, forgotten 2 times since: a new `*.py` file in `src/rules/`")
+    assert mine_history(past(forgotten, texts=line, written={("AGENTS.md", 1): START + 5 * DAY})) == []
+    counted = {"docs/typing.md": "A test counts each\n`Any`\nand refuses one more.\n"}
+    assert mine_history(past(swaps(5), places=STANDS, texts=counted)) == []
+    named = [one._replace(body="Any: pyright reports it.") for one in swaps(5)]
+    assert mine_history(past(named, places=STANDS)) == []
     linted = {"ruff.toml": 'select = ["ANN401"]\n'}
     assert mine_history(past(swaps(5), places=STANDS, texts=linted)) == []
     ignored = {"ruff.toml": 'ignore = ["ANN401"]\n'}
@@ -571,10 +637,68 @@ def test_only_one_signal() -> None:
     assert all(kind.name == name for name, kind in HISTORY_SIGNALS.items())
 
 
-def test_a_finding_of_another_kind_is_left_as_it_is() -> None:
-    """What has no two names in its subject is not looked for in what is said."""
-    one = Finding("hotspot", "src/a.py", "t", 1, (), (), ())
-    assert checked(one, {"CLAUDE.md": "src/a.py"}) is one
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Add every rule to src/codes.py.",
+        "1. Map the rule to a code in `src/codes.py`.",
+        "Rules live in `src/rules/`.\n\nTheir codes are in `src/codes.py`.",
+    ],
+)
+def test_a_list_that_is_asked_for_in_other_words(line: str) -> None:
+    """With a verb, or with the folder some lines apart; another file of the same name is another file."""
+    assert mine_history(past([*rules(12), *NOISE], texts={"CONTRIBUTING.md": line})) == []
+    other = {"CONTRIBUTING.md": line.replace("src/codes.py", "tools/codes.py")}
+    assert len(mine_history(past([*rules(12), *NOISE], texts=other))) == 1
+
+
+def test_where_it_is_said() -> None:
+    """Beside the files that agents read, what these name, but no plan and no log."""
+    for path in (".claude/skills/fix/SKILL.md", "crates/ty/AGENTS.md", ".github/pull_request_template.md"):
+        assert is_of(path, SAYING) and not is_of(path, ENFORCING)
+    texts = {"AGENTS.md": "See docs/style.md, `docs/plans/x.md` and ./gone.md.", "web/CLAUDE.md": "Read guide.md."}
+    present = frozenset({"docs/style.md", "docs/plans/x.md", "web/guide.md", "AGENTS.md"})
+    assert named_documents(texts, present) == ["docs/style.md", "web/guide.md"]
+
+
+def test_a_file_that_only_brings_others_in() -> None:
+    """What imports each new file is no list: who adds one has to, before anything of it is used."""
+    imports = "".join(f"from src.rules import (\n    r{n},\n)\n" for n in range(12))
+    assert found("registration", past([*rules(12), *NOISE], read={"src/codes.py": imports})) == []
+    lists = "RULES = [\n" + "".join(f'    "r{n}",\n' for n in range(12)) + "]\n"
+    (one,) = found("registration", past([*rules(12), *NOISE], read={"src/codes.py": lists}))
+    assert one.rule == "When you add a `*.py` file in `src/rules/`, list it in `src/codes.py` in the same commit."
+    assert found("registration", past([*rules(12), *NOISE], read={"src/codes.py": "nothing of it\n"})) == []
+    images = [one._replace(added=tuple(f"{path[:-3]}.png" for path in one.added)) for one in rules(12)]
+    assert found("registration", past([*images, *NOISE])) == []
+
+
+def test_a_list_that_a_program_writes() -> None:
+    """The rule names the command that the file itself names; without one there is none."""
+    made = "# Generated by a script, do not edit: run `make codes`.\n"
+    (one,) = found("registration", past([*rules(12), *NOISE], read={"src/codes.py": made}))
+    assert one.rule == "When you add a `*.py` file in `src/rules/`, run `make codes`, which writes `src/codes.py`."
+    said = {"AGENTS.md": "Before you commit, run make codes.\n"}
+    assert found("registration", past([*rules(12), *NOISE], read={"src/codes.py": made}, texts=said)) == []
+    silent = {"src/codes.py": "# Generated, do not edit.\n"}
+    assert found("registration", past([*rules(12), *NOISE], read=silent)) == []
+
+
+def test_a_name_within_another_one_is_said_with_it() -> None:
+    """`TextType` goes where `Text` goes; two ordinary words need more commits than two names."""
+    longer = [
+        one._replace(sha=f"d{n:07}" + "0" * 32, subject=f"Name {n}")
+        for n, one in enumerate(swaps(4, "AnyType", "objectType", "AnyType."))
+    ]
+    places = {**STANDS, "AnyType": {"src/a.py": 2}, "objectType": {"src/a.py": 2}}
+    (one,) = found("substitution", past([*swaps(5), *longer], places=places))
+    assert one.rule == "Use `object` instead of `Any`, `objectType` instead of `AnyType`, in `*.py` files under `src/`."
+    words = {"content": {"src/a.py": 9}, "page": {"src/a.py": 3}}
+    assert found("substitution", past(swaps(7, "page", "content", "The page is content."), places=words)) == []
+    assert len(found("substitution", past(swaps(8, "page", "content", "The page is content."), places=words))) == 1
+    usual = {"Any": {"src/a.py": 99}, "object": {"src/a.py": 30}}
+    (one,) = found("substitution", past(swaps(5), places=usual))
+    assert one.rule == "" and "`Any` is still the usual one" in one.against[0]
 
 
 def test_paths_of_tests_and_documents() -> None:
@@ -656,3 +780,55 @@ def test_hostile_words_cost_little() -> None:
 def test_what_stands_beside_the_code(path: str, aside: bool) -> None:
     """Tests by the names that languages give them."""
     assert is_aside(path) == aside
+
+
+def test_what_a_test_needs_is_no_list() -> None:
+    """Files that are made for the test beside them; one that is forgotten and mended is worth a rule."""
+    made = [one._replace(added=(f"play/hmr/dep{n}.js",), changed=("play/hmr/__tests__/hmr.spec.ts",))
+            for n, one in enumerate(rules(12))]  # fmt: skip
+    names = {"play/hmr/__tests__/hmr.spec.ts": "".join(f"page.goto('/dep{n}.js')\n" for n in range(12))}
+    assert found("registration", past([*made, *NOISE], read=names)) == []
+    forgotten = [one._replace(changed=()) for one in made[:2]]
+    assert len(found("registration", past([*forgotten, *made[2:], *NOISE], read=names))) == 1
+
+
+def test_what_whoever_releases_changes_is_no_list() -> None:
+    """A version that is cut changes the same files each time, by a script or a checklist."""
+    cut = [one._replace(subject=f"Cut 1.{n}", added=(f"notes/v1.{n}.md",), changed=("docs/site.yml",))
+           for n, one in enumerate(rules(12))]  # fmt: skip
+    assert found("registration", past([*cut, *NOISE])) == []
+
+
+def test_a_word_that_only_says_which_file_is_no_theme() -> None:
+    """In whatever spelling: half of the fixes of a file name it."""
+    fixes = [commit(n, f"Fix wrong part{n} of `WideLine`", changed=["cop/wide_line.rb"]) for n in range(0, 45, 5)]
+    assert found("hotspot", past([*fixes, *NOISE])) == []
+
+
+def test_names_are_no_formatting() -> None:
+    """What a linter calls its rules says nothing about what was done to the code."""
+    work = [commit(n, f"Feature {n}", changed=[f"src/f{n}.py"], who=f"p{n % 3}@corp.example") for n in range(12)]
+    repairs = [
+        commit(
+            100 + n, "Fix an error of Lint/Void", changed=["a.rb"], who=f"p{n % 3}@corp.example", at=START + n * DAY + 9
+        )
+        for n in range(12)
+    ]
+    assert found("own_repair", past([*work, *repairs])) == []
+    lint = [one._replace(subject="Fix what lint says") for one in repairs]
+    assert len(found("own_repair", past([*work, *lint]))) == 1
+
+
+def test_names_of_one_class_go_together() -> None:
+    """Constants that all become members of one class are one item."""
+    other = [
+        one._replace(sha=f"d{n:07}" + "0" * 32, subject=f"Name {n}")
+        for n, one in enumerate(swaps(4, "BILLION", "Unit.BILLION_PARTS", "BILLION goes."))
+    ]
+    places = {name: {"src/a.py": 9} for name in ("MILLION", "BILLION", "Unit.MILLION_PARTS", "Unit.BILLION_PARTS")}
+    mine = swaps(5, "MILLION", "Unit.MILLION_PARTS", "MILLION goes.")
+    (one,) = found("substitution", past([*mine, *other], places=places))
+    assert "`Unit.MILLION_PARTS` instead of `MILLION`, `Unit.BILLION_PARTS` instead of `BILLION`" in one.rule
+    both = {"AGENTS.md": "Not testing both `Any` and `object` is wrong.\n"}
+    (one,) = found("substitution", past(swaps(5), places=STANDS, texts=both))
+    assert one.title.startswith("`Any` -> `object`")

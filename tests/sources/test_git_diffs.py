@@ -34,7 +34,7 @@ def test_what_a_commit_did(tmp_path: Path) -> None:
     moved, typed, start = read(root).commits
     assert (typed.subject, typed.body) == ("Type it", "Any hides mistakes.")
     assert (typed.added, typed.changed, typed.deleted) == (("d.py",), ("a.py",), ("b.py",))
-    assert typed.replaced == (Replacement("Any", "object", "a.py"),)
+    assert typed.replaced == (Replacement("Any", "object", "a.py", "type"),)
     assert moved.changed == ("e/c.py",) and not moved.replaced
     assert start.added == ("a.py", "b.py", "c.py")
     assert typed.digest == hashlib.sha256(b"Type it\n\nAny hides mistakes.\n").hexdigest()[:16]

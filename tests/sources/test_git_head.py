@@ -97,3 +97,12 @@ def test_names_that_are_none(tmp_path: Path) -> None:
     assert set(head.places([one])[one]) == {"a\nb.py", "-rf", "c.py"}
     assert "sub.py" in head.files and head.texts(["sub.py"]) == {}
     assert read_head(tmp_path).places([one]) == {one: {}} and read_head(tmp_path).texts(["a"]) == {}
+
+
+def test_a_text_counts_in_one_role(tmp_path: Path) -> None:
+    """Calls, members and types are told apart by what stands around them."""
+    build(tmp_path, [Commit("one", {"a.py": "x: Text = 1\ny = Text(1)\nz = rich.Text\ndef f(a) -> Text: ...\nText\n"})])
+    asked = {role: Sought("Text", "", "", role) for role in ("", "call", "member", "type")}
+    found = read_head(tmp_path).places(asked.values())
+    lines = {role: [number for number, _ in found[one]["a.py"].lines] for role, one in asked.items()}
+    assert lines == {"": [1, 2, 3, 4, 5], "call": [2], "member": [3], "type": [1, 4]}

@@ -61,25 +61,31 @@ def look(
     """Read the commits and ask every signal of the history; without git there is nothing."""
     from dreamtui.mining.history.base import Past, moment
     from dreamtui.mining.history.run import each_once, mine_history
-    from dreamtui.mining.history.said import ENFORCING, SAYING, is_of
+    from dreamtui.mining.history.said import ENFORCING, SAYING, is_of, named_documents
     from dreamtui.mining.noise import DEFAULT_IGNORED, Ignored
     from dreamtui.sources.git.diffs import read_diffs
     from dreamtui.sources.git.head import read_head
+    from dreamtui.sources.git.lines import changed_lines, written
     from dreamtui.sources.identity import EMPTY_ROSTER
 
     try:
         with no_collection():
             read = read_diffs(root, now, DAYS, LEAST, MOST_DAYS, previous, cancelled, progress)
             head = read_head(root, previous_head, cancelled)
-            texts = head.texts(sorted(path for path in head.files if is_of(path, (*SAYING, *ENFORCING)))[:_MOST_TEXTS])
+            aside, present = Ignored(DEFAULT_IGNORED if ignored is None else ignored), frozenset(head.files)
+            saying = sorted(path for path in present if is_of(path, (*SAYING, *ENFORCING)) and not aside[path])
+            texts = head.texts(saying[:_MOST_TEXTS])
+            texts |= head.texts(named_documents(texts, present)[:_MOST_TEXTS])
             past = Past(
                 each_once(read.commits),
-                frozenset(head.files),
-                Ignored(DEFAULT_IGNORED if ignored is None else ignored),
+                present,
+                aside,
                 (people or EMPTY_ROSTER).person,
                 texts,
                 head.places,
                 head.texts,
+                lambda shas: changed_lines(root, shas),
+                lambda places: written(root, places, max(0, read.since)),
             )
             findings = tuple(mine_history(past, only))
     except Refused as problem:

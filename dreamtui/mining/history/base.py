@@ -1,6 +1,7 @@
 """The interface of a signal of the history: given all commits of the window, it returns findings, best first."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -9,10 +10,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from dreamtui.mining.history.reasons import reason
+from dreamtui.mining.history.words import spoken
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Finding
-from dreamtui.model.mining.commits import Diffed, Sought, Stands
+from dreamtui.model.mining.commits import ChangedLines, Diffed, Sought, Stands
 
 DAY = 86_400
 QUOTED = 8
@@ -29,6 +31,14 @@ def _nowhere(sought: Iterable[Sought]) -> Mapping[Sought, Mapping[str, Stands]]:
 
 
 def _unread(paths: Iterable[str]) -> Mapping[str, str]:
+    return {}
+
+
+def _unseen(shas: Iterable[str]) -> Mapping[str, Mapping[str, ChangedLines]]:
+    return {}
+
+
+def _undated(places: Sequence[tuple[str, int]]) -> Mapping[tuple[str, int], int]:
     return {}
 
 
@@ -50,6 +60,15 @@ class Past:
     """Looks up texts in the code at HEAD, by file."""
     read: Callable[[Iterable[str]], Mapping[str, str]] = field(default=_unread)
     """Reads files at HEAD; unreadable ones are absent."""
+    lines: Callable[[Iterable[str]], Mapping[str, Mapping[str, ChangedLines]]] = field(default=_unseen)
+    """What commits did to the lines of each file; commits of which that is not known are absent."""
+    written: Callable[[Sequence[tuple[str, int]]], Mapping[tuple[str, int], int]] = field(default=_undated)
+    """When lines of HEAD were written, by path and number; 0 before the oldest commit here."""
+
+    @cached_property
+    def spoken(self) -> Counter[str]:
+        """In how many subjects each word stands."""
+        return Counter(word for commit in self.commits for word in spoken(commit.subject))
 
     @cached_property
     def known(self) -> dict[str, Diffed]:

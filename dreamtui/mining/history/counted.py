@@ -3,14 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from dreamtui.mining.history.words import is_aside
+from dreamtui.mining.history.words import is_aside, squashed
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.mining.commits import Stands
 
 READ = 5
 """Most lines to read."""
+_BRINGS_IN = re.compile(
+    r"\s*(?:import\b|from\b.*\bimport\b|(?:pub(?:\([a-z]{1,10}\))? )?(?:use|mod)\b|#include\b|using\b"
+    r"|export\b.*\bfrom\b|(?:const|let|var)\b.*\brequire\()"
+)
+_OPEN = 60
+"""Lines over which an import goes on."""
 _TOKEN = re.compile(r"[\w.-]+")
-_JOINTS = re.compile(r"[_.\-\s]+")
 
 
 def to_read(places: Mapping[str, Stands]) -> Iterator[Evidence]:
@@ -25,17 +30,25 @@ def to_read(places: Mapping[str, Stands]) -> Iterator[Evidence]:
 def named_in(text: str, paths: Iterable[str]) -> set[str]:
     """The files that a list names, with or without ending, in any spelling."""
     tokens = {token.strip(".-") for token in _TOKEN.findall(text)}
-    words = {_squashed(word) for token in tokens for word in (token, *token.split("."))}
+    words = {squashed(word) for token in tokens for word in (token, *token.split("."))}
     named = set()
     for path in paths:
         name = path.rpartition("/")[2]
         stem = name.partition(".")[0] if name[:1] != "." else name
         whole = name.rpartition(".")[0] or name
-        if name in tokens or whole in tokens or (len(stem) > 1 and _squashed(whole) in words):
+        if name in tokens or whole in tokens or (len(stem) > 1 and squashed(whole) in words):
             named.add(path)
     return named
 
 
-def _squashed(name: str) -> str:
-    """A name normalized for its spelling: `unused_import` equals `UnusedImport`."""
-    return _JOINTS.sub("", name).casefold()
+def brings_in(text: str) -> Iterator[str]:
+    """The lines of a file that bring other files in, with those over which they go on."""
+    left, closing = 0, ""
+    for line in text.split("\n"):
+        if left:
+            yield line
+            left = 0 if closing in line else left - 1
+        elif _BRINGS_IN.match(line[:500]):
+            yield line
+            opened = next((other for mark, other in (("{", "}"), ("(", ")")) if mark in line and other not in line), "")
+            left, closing = (_OPEN, opened) if opened else (0, "")

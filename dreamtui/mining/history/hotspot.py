@@ -3,10 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from math import sqrt
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
-from dreamtui.mining.history.words import bare, is_aside, is_fix
+from dreamtui.mining.history.words import bare, is_aside, is_fix, theme
 from dreamtui.mining.signals.reverts import same_change
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
@@ -21,6 +22,9 @@ _TELLING = 24
 _OFTEN = 0.5
 _ABOVE = 2.0
 """How many times the share of fixes in the repository."""
+_SHARED = 4
+"""Fixes that have to share a word."""
+_SPREAD, _YEAR = 30 * DAY, 365 * DAY
 _HUB = 0.05
 _WIDE = 12
 _MOST = 3
@@ -30,10 +34,11 @@ _DATA = re.compile(r"\.(?:ya?ml|toml|json|cfg|ini|css|scss|tcss|svg|html?|sh|ipy
 class Hotspot(HistorySignal):
     """Files with at least 5 fixes, and a share of fixes well above the repository's; at most three groups of them.
 
-    At least half of their changes are fixes, twice the share of the repository and 2.75 standard deviations more. A
-    change on two branches counts once, and what only moves spaces, types or a linter is no fix. Tests, documents, data
-    and files that everything changes do not count, and most subjects have to say what was mended. It suggests no rule:
-    in django 13 of 25 changes of `db/backends/base/schema.py` were fixes, and what they share is for a person to see.
+    At least half of their changes are fixes, twice the share of the repository and 2.75 standard deviations more, and
+    half of the fixes share a rare word or name, which the title says: at least 4, over a month, the newest of this
+    year. A change on two branches counts once, and what only moves spaces, types or a linter is no fix. Tests,
+    documents, data and files that everything changes do not count. It suggests no rule: in django 4 of 5 fixes of
+    `middleware/cache.py` are about caching, and what follows from that is for a person to say.
     """
 
     name = "hotspot"
@@ -81,7 +86,8 @@ class Hotspot(HistorySignal):
                     break
             else:
                 groups.append([path])
-        return [_finding(past, self.name, group, touching, fixes, base) for group in groups[:_MOST]]
+        made = (_finding(past, self.name, group, touching, fixes, base) for group in groups)
+        return list(islice((finding for finding in made if finding is not None), _MOST))
 
 
 def _each_once(commits: Iterable[Diffed]) -> list[Diffed]:
@@ -102,10 +108,15 @@ def _finding(
     touching: dict[str, list[Diffed]],
     fixes: set[str],
     base: float,
-) -> Finding:
+) -> Finding | None:
     first = group[0]
     changes = touching[first]
     mended = [commit for commit in changes if commit.sha in fixes]
+    subjects = [commit.subject for commit in mended]
+    about, places = theme(subjects, past.spoken, len(past.commits), _SHARED, " ".join(group))
+    times = [mended[at].authored for at in places]
+    if not about or max(times) - min(times) < _SPREAD or past.newest - max(times) > _YEAR:
+        return None
     with_test = sum(any(is_aside(path) for path in commit.files) for commit in mended)
     more = f" and {len(group) - 1} more that are fixed with it" if len(group) > 1 else ""
     against = ["What the fixes have in common has to be read out of them before there is a rule."]
@@ -115,7 +126,8 @@ def _finding(
         past,
         name,
         first,
-        f"{code(first)}{more}: {len(mended)} of {len(changes)} changes were fixes, {round(100 * base)} % elsewhere",
+        f"{code(first)}{more}: {len(mended)} of {len(changes)} changes were fixes ({round(100 * base)} % elsewhere), "
+        f"{len(places)} of them about “{about}”",
         "",
         mended,
         files=group[:6],

@@ -1,15 +1,16 @@
-"""A change was taken back, and the message says why."""
+"""A change was reverted, and the message says why."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
-from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, found
 from dreamtui.mining.history.reasons import is_foreign, sentences, width
 from dreamtui.mining.history.words import bare, is_aside
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.item import Finding
-from dreamtui.model.mining.commits import Diffed
+from dreamtui.model.mining.commits import ChangedLines, Diffed
 from dreamtui.text.saying import plain, sentence
 from dreamtui.text.words import STOP_WORDS
 
@@ -29,9 +30,9 @@ _EMPTY = re.compile(
 )
 _DONE = re.compile(r"^this reverts (?:commit |PR )?[\w/#.-]{1,80}(?:,| because| as| since| which)\s", re.IGNORECASE)
 _PASSING = re.compile(
-    r"\bnow that\b|\bno longer (?:needed|necessary|required|used)\b|\bfollow[ -]?up\b|\btemporar|\bfor now\b|\buntil\b"
-    r"|\bflak[ey]|\bci (?:is|was|fail)|\bby mistake\b|\baccidental|\bre-?land|\bwill be re|\bin favou?r of #"
-    r"|\bdrop the\b|\bthis release\b|\brelease is\b|\bwrong branch\b|\bmerged too"
+    r"\bnow that\b|\bno longer (?:be )?(?:needed|necessary|required|used|replicated|reproduced)\b|\bfollow[ -]?up\b"
+    r"|\btemporar|\bfor now\b|\buntil\b|\bflak[ey]|\bci (?:is|was|fail)|\bby mistake\b|\baccidental|\bre-?land"
+    r"|\bwill be re|\bin favou?r of #|\bdrop the\b|\bthis release\b|\brelease is\b|\bwrong branch\b|\bmerged too"
     r"|\bI(?:'m| am) (?:out|away)\b|\bmerging \S{1,60} (?:into|to)\b",
     re.IGNORECASE,
 )
@@ -73,12 +74,32 @@ _IMPERATIVE = re.compile(
 _MENDS = re.compile(r"(?:fix|avoid|prevent|correct|handle)\b")
 _ACT = "Revert: "
 """Before what was done, where a subject does not name the change that it takes back."""
+_POINTING = re.compile(
+    r"^(?:that|this|these(?: \w+)? changes?|the former|the change|this (?:pr|commit|change))(?= \w)", re.IGNORECASE
+)
+"""The beginning of a reason that points to what stood before it."""
+_LEAD = re.compile(
+    r"^(?:(?:unfortunately|however|it turns out(?: that)?"
+    r"|(?:we|i) (?:then |have |later )?(?:discovered|found|noticed|reali[sz]ed)(?: that)?),?\s)+",
+    re.IGNORECASE,
+)
+"""What stands before a reason and is none."""
+_ASKS = re.compile(
+    r"^(?:do not|don't)\b|\b(?:must|never|always|should|instead of|rather than|нельзя|всегда|никогда)\b"
+    r"|必须|不要|不能|应该",
+    re.IGNORECASE,
+)
+"""Words of a reason that says what is to be done."""
 _QUOTED = re.compile(r"""revert(?:s|ed|ing)?:?\s+["“'`]""", re.IGNORECASE)
 _MIXED = re.compile(r"[+;,]|\band\b")
 """A revert in words of its own that does more than that."""
 _NUMBER_OF = re.compile(r"\(#(\d{1,7})\)\s*$")
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
 _MOST = 15
+_ASKED = 40
+"""Reverts of which it is asked whether they still hold."""
+_LINE = 12
+"""Characters of a line that tells."""
 _LONG = 120
 
 
@@ -87,16 +108,17 @@ class ReasonedRevert(HistorySignal):
 
     At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
     now", "until", "no longer needed") and no motive of the change itself. A later commit that names the change or its
-    number again, or does the same in the same files, brought it back. In ruff 0d82f4f7 took folding ranges back because
-    clients fold wrongly.
+    number again, or does the same in the same files, brought it back; so did whoever wrote the lines again that were
+    taken out, if half of them stand at HEAD. Where less than a third of what was put back stands there, the code has
+    moved on. In tokio 1ae9434e reverted the sharding of timers because of contention.
     """
 
     name = "reasoned_revert"
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each change that was taken back for a reason that lasts."""
-        again, before = _came_back(past), _taken_back(past)
-        ranked = []
+        again, before = _came_back(past), _reverts(past)
+        ranked: list[tuple[float, Diffed, Callable[[], Finding]]] = []
         for commit in past.commits:
             if not _why(commit):
                 continue
@@ -117,16 +139,47 @@ class ReasonedRevert(HistorySignal):
             recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
             depth = min(len(" ".join(sentences(commit.body))), 600) / 600
             times = [commit, *(one for one in before[key] if one.committed < commit.committed)]
-            found_here = _finding(past, self.name, times, change, taken, why, alive, own=own)
-            ranked.append(((0.4 + depth) * recent, commit.sha, found_here))
-        ranked.sort(key=lambda one: (-one[0], one[1]))
-        seen: set[str] = set()
-        findings = []
-        for _, _, finding in ranked:
-            if finding.subject not in seen:
-                seen.add(finding.subject)
-                findings.append(finding)
-        return findings[:_MOST]
+            named = own or _QUOTED.match(_subject(commit)) or " to " not in f"{change} "
+            if not (named or _ASKS.search(why)):
+                continue
+            item = partial(_finding, past, self.name, times, change, taken, why, alive, own=own)
+            ranked.append(((0.4 + depth) * recent, commit, item))
+        ranked.sort(key=lambda one: (-one[0], one[1].sha))
+        holding = _holding(past, [commit for _, commit, _ in ranked[:_ASKED]])
+        findings: dict[str, Finding] = {}
+        for _, commit, made in ranked:
+            if commit.sha in holding:
+                finding = made()
+                findings.setdefault(finding.subject, finding)
+        return list(findings.values())[:_MOST]
+
+
+def _holding(past: Past, reverts: Sequence[Diffed]) -> set[str]:
+    """Those that still hold: what they took out does not stand at HEAD, and what they put back does."""
+    changes = past.lines([commit.sha for commit in reverts])
+    sources = {
+        commit.sha: [path for path in changes.get(commit.sha, ()) if not is_aside(path) and path in past.present]
+        for commit in reverts
+    }
+    texts = past.read(sorted({path for paths in sources.values() for path in paths}))
+    return {commit.sha for commit in reverts if _holds(changes.get(commit.sha), sources[commit.sha], texts)}
+
+
+def _holds(changes: Mapping[str, ChangedLines] | None, sources: Sequence[str], texts: Mapping[str, str]) -> bool:
+    if changes is None:
+        return True  # this clone does not know
+    here = {line.strip() for path in sources for line in texts.get(path, "").split("\n")}
+    taken = {line for path in sources for line in changes[path].taken if _tells(line)}
+    put = {line for path in sources for line in changes[path].put if _tells(line)}
+    taken, put = taken - put, put - taken
+    if 2 * len(taken & here) >= len(taken) > 0:
+        return False
+    return 3 * len(put & here) >= len(put)
+
+
+def _tells(line: str) -> bool:
+    """Whether a line is one of few like it."""
+    return len(line) >= _LINE and sum(char.isalpha() for char in line) * 2 >= _LINE
 
 
 def _made(past: Past, revert: Diffed, key: str) -> Diffed | None:
@@ -221,7 +274,7 @@ def _unwrapped(subject: str) -> tuple[str, bool]:
     return text, back
 
 
-def _taken_back(past: Past) -> Mapping[str, list[Diffed]]:
+def _reverts(past: Past) -> Mapping[str, list[Diffed]]:
     """The reverts of each change, newest first, by what it is about."""
     reverts: defaultdict[str, list[Diffed]] = defaultdict(list)
     for commit in past.commits:
@@ -272,15 +325,18 @@ def _finding(
     quoted = not own and (named or " to " not in f"{shown} ")
     if not quoted and not own:
         shown = _subject(commit)
-    what, because = plain(shown), plain(why).rstrip(".") + stop
+    what, because = plain(shown), _POINTING.sub("it", _LEAD.sub("", plain(why), count=1), count=1).rstrip(".") + stop
+    against = []
     if not quoted:
-        rule = f"Keep {' or '.join(code(path) for path in alive[:2])} as “{what}” left it: {because}"
+        rule = because if _ASKS.search(because) else ""
+        if not rule:
+            against.append("The message says why, but not what is to be done instead; that has to be said by a person.")
     elif done := _to_do(what):
-        rule = f"Before you {done} again, mind why it was taken back: {because}"
+        rule = f"Before you {done} again, solve what got that reverted: {because}"
         if not _MENDS.match(done):
             rule = f"Do not {done}: {because}"
     else:
-        rule = f"Before you try “{what}” again, mind why it was taken back: {because}"
+        rule = f"Before you bring “{what}” back, solve what got it reverted: {because}"
     lived = ""
     if len(times) > 1:
         lived = " twice" if len(times) == 2 else f" {len(times)} times"
@@ -291,9 +347,10 @@ def _finding(
         past,
         name,
         f"change:{same_change(change)}",
-        f"“{shown}” was taken back{lived}: {sentence(why)}" if quoted else f"“{shown}”: {sentence(why)}",
+        f"“{shown}” was reverted{lived}: {sentence(why)}" if quoted else f"“{shown}”: {sentence(why)}",
         rule,
         times,
         files=alive[:6],
+        against=against,
         quotes={commit.sha: f"{commit.subject} — {why}"},
     )

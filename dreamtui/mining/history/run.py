@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from dreamtui.mining.history.base import Past
-from dreamtui.mining.history.said import checked
 from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.evidence import Evidence, Where
@@ -37,11 +36,7 @@ def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
 
 def mine_history(past: Past, only: str | None = None) -> list[Finding]:
     """The findings of all signals, in the order in which a person should see them."""
-    by_signal = {
-        name: [kept for finding in kind().find(past) if (kept := checked(finding, past.texts)) is not None]
-        for name, kind in HISTORY_SIGNALS.items()
-        if only in (None, name)
-    }
+    by_signal = {name: list(kind().find(past)) for name, kind in HISTORY_SIGNALS.items() if only in (None, name)}
     last = by_signal.pop(LAST, [])
     turns = zip_longest(*by_signal.values())
     return apart([*(finding for turn in turns for finding in turn if finding is not None), *last])

@@ -1,30 +1,47 @@
 """What the repository says or enforces already: then an item says so, or there is none."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
-from dreamtui.model.item import Finding
+from dreamtui.mining.history.base import Past
+from dreamtui.mining.history.words import spoken
 from dreamtui.text.inert import one_line
 
 SAYING = (
-    "CLAUDE.md", "AGENTS.md", "GEMINI.md", ".claude/CLAUDE.md", ".claude/rules/*.md", ".cursor/rules/*", ".cursorrules",
-    ".github/copilot-instructions.md", "CONTRIBUTING.md", "CONTRIBUTING.rst", ".github/CONTRIBUTING.md",
+    "CLAUDE.md", "AGENTS.md", "GEMINI.md", ".claude/CLAUDE.md", ".claude/rules/*.md", ".claude/skills/*.md",
+    ".claude/commands/*.md", ".agents/*.md", ".codex/*.md", ".cursor/rules/*", ".cursorrules",
+    ".github/copilot-instructions.md", ".github/instructions/*.md", "CONTRIBUTING.md", "CONTRIBUTING.rst",
+    ".github/CONTRIBUTING.md", ".github/pull_request_template.md", ".github/PULL_REQUEST_TEMPLATE.md",
+    "*/AGENTS.md", "*/CLAUDE.md", "*/CONTRIBUTING.md", "docs/*contributing*.md", "docs/*contributing*.rst",
+    "docs/*contributing*.txt",
 )  # fmt: skip
-"""Files in which a repository says how it is worked on."""
+"""Files in which a repository says how it is worked on; a star takes folders in."""
 ENFORCING = (
     "biome.json", "biome.jsonc", ".eslintrc*", "eslint.config.*", "ruff.toml", ".ruff.toml", "pyproject.toml",
     "setup.cfg",
     "tox.ini", "clippy.toml", ".clippy.toml", ".golangci.y*ml", ".pylintrc", "tslint.json", ".flake8",
 )  # fmt: skip
 """Files in which it says what its linters refuse."""
+_PASSES = re.compile(
+    r"(?:^|[/_-])(?:plans?|archives?|adr|rfcs?|specs?|changelog|history|news|releases?|memory|todo)\b|\d{4}-\d\d",
+    re.IGNORECASE,
+)
+"""Documents that tell what was planned or done."""
+_TOKEN = re.compile(r"[\w./-]+")
+_DOCUMENT = re.compile(r"[\w./-]{1,200}\.(?:md|mdc|rst|txt)\b")
 _NEVER = re.compile(
-    r"\b(?:never|not|no|don't|avoid|instead|forbidden|prohibit\w*|ban(?:ned)?|rather|disallow\w*|нельзя|не)\b|禁止|避免|不要|不得|严禁",
+    r"\b(?:never|not|no|don't|avoid|instead|forbidden|prohibit\w*|ban(?:ned)?|rather|disallow\w*|without|нельзя|не)\b"
+    r"|禁止|避免|不要|不得|严禁|没有|无需|勿",
     re.IGNORECASE,
 )
 _ADDS = re.compile(
-    r"\b(?:add(?:ed|ing)?|register(?:ed)?|list(?:ed)?|append(?:ed)?|update[ds]?)\b|添加|更新", re.IGNORECASE
+    r"\b(?:add(?:ed|ing)?|register(?:ed)?|list(?:ed)?|append(?:ed)?|update[ds]?|extend(?:ed)?|map|declare[ds]?|include[ds]?"
+    r"|entry|regenerate[ds]?|new)\b|添加|更新",
+    re.IGNORECASE,
 )
 _LINTED = {
     "any": ("noExplicitAny", "no-explicit-any"),
@@ -35,10 +52,42 @@ _LINTED = {
 }
 _OFF = re.compile(r"\boff\b|[:=]\s*0\b|\bwarn\b|\bignore\b|\bfalse\b|^\s*(?:#|//)", re.IGNORECASE)
 _BANS = re.compile(r"banned-api|no-restricted|disallowed-(?:types|methods|names)|noRestricted")
+_BOTH = re.compile(r"\b(?:both|only|just)\b[^.]{0,20}$", re.IGNORECASE)
+"""Before a name of which one alone is not meant."""
 _PREFERS = re.compile(r"\b(?:use|prefer|write|instead|rather)\b|→|改用|使用", re.IGNORECASE)
+_COUNTS = re.compile(r"\b(?:enforc\w{1,4}|ratchet\w{0,3}|refuse[sd]?|reject(?:s|ed)?|fails? the)\b", re.IGNORECASE)
+"""Words by which a check sees to what is said."""
 _REACH = 12
 _BEFORE = 60
 """Characters before a name in which it is forbidden."""
+_NEAR = 8
+"""Lines around one that are about the same."""
+_CLOSE = 3
+_LINES = 20_000
+_LONG = 2000
+
+Says = Callable[[Sequence[str], int], bool]
+"""Whether one of the lines says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidAlready:
+    """A line in which it is said already."""
+
+    path: str
+    number: int
+    line: str
+    since: int
+    """When it was written; 0 before the oldest commit that was read."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.path}:{self.number}"
+
+    @property
+    def quoted(self) -> str:
+        """What speaks against a rule that is there."""
+        return f"Already said at {self.place}: “{' '.join(one_line(self.line).split())[:160]}”"
 
 
 def is_of(path: str, patterns: tuple[str, ...]) -> bool:
@@ -46,84 +95,109 @@ def is_of(path: str, patterns: tuple[str, ...]) -> bool:
     return path in patterns or any(fnmatchcase(path, pattern) for pattern in patterns if "*" in pattern)
 
 
-def checked(finding: Finding, texts: Mapping[str, str]) -> Finding | None:
-    """The finding, with the line that says it already; None where a linter refuses what it is about."""
-    left, arrow, right = finding.subject.partition(" -> ")
-    if not arrow:
-        return finding
-    if finding.signal == "substitution":
-        if _enforced(left, texts):
-            return None
-        return _with_line(finding, _line(texts, _forbids(left, right)))
-    if finding.signal == "registration":
-        return _with_line(finding, _line(texts, _asks_for(right, left.partition("/**")[0])))
-    return finding
+def named_documents(texts: Mapping[str, str], present: AbstractSet[str]) -> list[str]:
+    """The documents that these files name, by their path from the top or from the file."""
+    found = set()
+    for path, text in texts.items():
+        folder = path.rpartition("/")[0]
+        for name in _DOCUMENT.findall(text):
+            bare = name.removeprefix("./")
+            found |= {bare, f"{folder}/{bare}"} & present
+    return sorted(path for path in found.difference(texts) if not _PASSES.search(path))
 
 
-def _with_line(finding: Finding, place: tuple[str, int, str] | None) -> Finding | None:
-    """The finding as one of a rule that was not kept; None where it is kept, and nothing is left to say."""
-    if place is None:
-        return finding
-    if finding.signal == "registration" and "forgot" not in finding.title:
-        return None
-    path, number, line = place
-    flat = " ".join(one_line(line).split())[:160]
-    return replace(
-        finding,
-        title=f"{path}:{number} says it, and it was not kept: {finding.title}",
-        against=(f"Already said at {path}:{number}: “{flat}”", *finding.against),
-    )
-
-
-def _line(texts: Mapping[str, str], says: Callable[[str], bool]) -> tuple[str, int, str] | None:
+def said(past: Past, says: Says) -> SaidAlready | None:
     """The first line that says it."""
-    for path in sorted(path for path in texts if is_of(path, SAYING)):
-        for number, line in enumerate(texts[path].split("\n")[:20_000], 1):
-            if says(line[:2000]):
-                return path, number, line
+    for path in sorted(path for path in past.texts if not is_of(path, ENFORCING)):
+        lines = _lines(past.texts[path])
+        for at, line in enumerate(lines):
+            if line and says(lines, at):
+                place = path, at + 1
+                return SaidAlready(*place, line, past.written([place]).get(place, 0))
     return None
 
 
-def _forbids(old: str, new: str) -> Callable[[str], bool]:
+@lru_cache(200)
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line[:_LONG] for line in text.split("\n")[:_LINES])
+
+
+def forbids(old: str, new: str) -> Says:
     """Whether a line forbids one name, or names both; a name of letters alone has to be marked as code."""
     one, two = _word(old), _word(new)
 
-    def says(line: str) -> bool:
-        here = one.search(line)
+    def says(lines: Sequence[str], at: int) -> bool:
+        line = lines[at]
+        here = one.search(line) if old in line else None
         if here is None:
             return False
         if old.isalpha() and not any(one.search(part) for part in line.split("`")[1::2]):
             return False
         before = line[max(0, here.start() - _BEFORE) : here.start()]
+        if _BOTH.search(before):
+            return False
         near = line[max(0, here.start() - _BEFORE) : here.end() + _BEFORE]
         return bool(_NEVER.search(before)) or bool(two.search(near) and _PREFERS.search(near))
 
     return says
 
 
-def _asks_for(companion: str, folder: str) -> Callable[[str], bool]:
-    """Whether a line names the companion, and beside it the folder or that something has to be added."""
-    name = companion.rpartition("/")[2]
-    word, near = _word(name), folder.rpartition("/")[2] + "/"
+def counts(old: str) -> Says:
+    """Whether a line says that a check counts or refuses a name."""
+    name = _word(old)
 
-    def says(line: str) -> bool:
-        if not word.search(line):
+    def says(lines: Sequence[str], at: int) -> bool:
+        line = lines[at]
+        if old not in line or not any(name.search(part) for part in line.split("`")[1::2]):
             return False
-        rest = line.replace(companion, "").replace(name, "")
-        return near in rest or bool(_ADDS.search(rest))
+        return any(_COUNTS.search(near) for near in lines[max(0, at - _CLOSE) : at + _CLOSE + 1])
 
     return says
+
+
+def asks_for(companion: str, folder: str) -> Says:
+    """Whether a line asks for the companion: it names it, and near it the folder, or that something is added."""
+    name = companion.rpartition("/")[2]
+    last = folder.rpartition("/")[2] + "/"
+    whole = folder if "/" in folder else last
+    beside = companion.rpartition("/")[0] + "/"
+    narrow = "/" in beside[:-1] and not f"{folder}/".startswith(beside) and not beside.startswith(f"{folder}/")
+
+    def says(lines: Sequence[str], at: int) -> bool:
+        line = lines[at]
+        if narrow and beside in line and _ADDS.search(line):
+            return True
+        named = (token.strip(".").removeprefix("./") for token in _TOKEN.findall(line) if name in token)
+        if not any(token.endswith(name) and f"/{companion}".endswith(f"/{token}") for token in named):
+            return False
+        rest = line.replace(companion, "").replace(name, "")
+        if last in rest or _ADDS.search(rest):
+            return True
+        near = lines[max(0, at - _NEAR) : at + _NEAR + 1]
+        return companion in line and any(whole in other.replace(companion, "") for other in near)
+
+    return says
+
+
+def speaks_of(words: AbstractSet[str]) -> Says:
+    """Whether a line has all of these words in it, by what is compared of them."""
+    return lambda lines, at: words <= spoken(lines[at]).keys()
+
+
+def has(*parts: re.Pattern[str]) -> Says:
+    """Whether one line has all of these in it."""
+    return lambda lines, at: all(part.search(lines[at]) for part in parts)
 
 
 def _word(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w$-]){re.escape(text)}(?![\w-])")
 
 
-def _enforced(old: str, texts: Mapping[str, str]) -> bool:
+def enforced(old: str, texts: Mapping[str, str]) -> bool:
     """Whether a linter's settings refuse a name."""
     name = _word(old)
     for path in sorted(path for path in texts if is_of(path, ENFORCING)):
-        lines = texts[path].split("\n")[:20_000]
+        lines = texts[path].split("\n")[:_LINES]
         for at, line in enumerate(lines):
             if any(rule in line for rule in _LINTED.get(old, ())) and not _OFF.search(line[:500]):
                 return True

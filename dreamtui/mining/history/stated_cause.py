@@ -1,4 +1,4 @@
-"""Several commits name the same earlier one as what they had to put right."""
+"""Several commits name the same earlier one as what broke what they fix."""
 
 import re
 from collections import Counter, defaultdict
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found, short
 from dreamtui.mining.history.reasons import reason
-from dreamtui.mining.history.words import bare, is_aside, is_fix
+from dreamtui.mining.history.words import bare, is_aside, is_fix, squashed, theme
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
@@ -48,16 +48,26 @@ _TICKET = re.compile(
     re.IGNORECASE,
 )
 """A ticket that is closed and is no new feature."""
-_MOST = 12
+_MENDED = re.compile(
+    r"(?:fix(?:e[sd])?|correct(?:s|ed)?|resolve[sd]?|prevent(?:s|ed)?|avoid(?:s|ed)?|handle[sd]?|address(?:es|ed)?)\s"
+    r"(?:(?:an?|the)\s)?(?:(?:crash(?:es)?|regression|bug|error|issue|problem)\s(?:when|with|for|in|of|on)\s)?",
+    re.IGNORECASE,
+)
+"""What a subject says before the case that it mends."""
+_OWN = 2 * DAY
+"""How soon whoever made a change goes on with it."""
+_LATELY = 730 * DAY
+_MOST = 6
 _LONG = 110
 
 
 class StatedCause(HistorySignal):
-    """At least 2 commits say that they put right what the same earlier commit broke.
+    """At least 2 commits say that they fix what the same earlier commit broke, and most of them are about one thing.
 
     "Regression in", "broken by", "Fixes:" and the like with its name or number; "follow-up to" counts where it says
-    what was wrong. Beside one alone, a fix of the same rare name in the same file counts too, and that is said. In
-    django 65ad4ade was put right by 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
+    what was wrong. Two thirds of the subjects share a rare word, or most a name; what the author of the change went on
+    with for two days does not count. Beside one alone, a fix of the same rare name in the same file counts too, and
+    that is said. In django 65ad4ade broke and was fixed in 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
     """
 
     name = "stated_cause"
@@ -74,11 +84,9 @@ class StatedCause(HistorySignal):
             for cause, is_break in _causes(past, commit, numbers):
                 if _ASIDE.search(bare(commit.subject)):
                     continue
-                if (
-                    cause.sha != commit.sha
-                    and cause.committed <= commit.committed
-                    and commit.sha not in groups[cause.sha]
-                ):
+                own = commit.email == cause.email and commit.authored - cause.authored <= _OWN
+                later = cause.sha != commit.sha and cause.committed <= commit.committed
+                if later and not own and commit.sha not in groups[cause.sha]:
                     groups[cause.sha][commit.sha] = commit
                     broke[cause.sha] += is_break
         ranked = []
@@ -91,6 +99,8 @@ class StatedCause(HistorySignal):
                 continue
             cause = by_sha[sha]
             newest = max(commit.committed for commit in repairs.values())
+            if past.newest - newest > _LATELY:
+                continue
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
             finding = _finding(past, self.name, cause, list(repairs.values()), alike)
             if finding is not None:
@@ -133,7 +143,10 @@ class _Kin:
         """Those of the months after the cause that share a rare name with the repair and a source file."""
         files = {path for path in repair.changed if not is_aside(path)}
         found: dict[str, Diffed] = {}
+        own = squashed(" ".join(files))
         for name in _names(repair.subject):
+            if squashed(name) in own:
+                continue  # it says no more than the file
             near = self._by_name[name]
             for commit in near if len(near) <= _RARE else ():
                 soon = cause.committed < commit.committed and abs(commit.committed - repair.committed) <= _KIN
@@ -166,17 +179,21 @@ def _finding(
     sources.sort(key=lambda path: (-touched[path], path not in was_there, path))
     shared = [path for path in sources if touched[path] >= 2] or sources[:1]
     said = list(dict.fromkeys(_lower(_shown(commit.subject)) for commit in repairs))
+    cases = [_lower(_MENDED.sub("", one, count=1)) or one for one in said]
     place = " or ".join(code(path) for path in shared[:2])
     about = _topic(cause, repairs)
-    what = f"{about} ({place})" if about else place
-    rule = f"When you change {what}, test what broke there before: {plain('; '.join(said[:4]))}."
+    shared_word, sharing = theme([commit.subject for commit in repairs], past.spoken, len(past.commits), 2)
+    if not about and 3 * len(sharing) < max(2 * len(repairs), 1):
+        return None
+    what = f"{about} ({place})" if about else f"“{plain(shared_word)}” in {place}"
+    rule = f"When you change {what}, check what broke there before: {plain('; '.join(cases[:4]))}."
+    if touched[shared[0]] < 2:
+        return None  # they share no file
     against = []
-    if len(shared) == 1 and touched[shared[0]] < 2:
-        against.append("The repairs share no file, so what they have in common has to be told by a person.")
     if alike:
         names = ", ".join(short(commit.sha) for commit in repairs if commit.sha in alike)
         against.append(f"The cause is not named by {names}; the name and the file are the same.")
-    times = f"{len(repairs)} times" if not alike else f"once, and {what} {len(alike) + 1} times in all"
+    broke = f"broke {what}, fixed {len(repairs)} times" if alike else f"broke and was fixed {len(repairs)} times"
     quotes = {
         commit.sha: f"{commit.subject} — {reason(commit.body) or 'names ' + short(cause.sha)}" for commit in repairs
     }
@@ -184,7 +201,7 @@ def _finding(
         past,
         name,
         f"commit:{cause.sha}",
-        f"“{_shown(cause.subject)}” ({short(cause.sha)}) had to be put right {times}: " + "; ".join(said[:3]),
+        f"“{_shown(cause.subject)}” ({short(cause.sha)}) {broke}: " + "; ".join(said[:3]),
         rule,
         repairs,
         files=shared[:6],
@@ -204,7 +221,7 @@ def _topic(cause: Diffed, repairs: Sequence[Diffed]) -> str:
 
 
 def _shown(subject: str) -> str:
-    text = bare(subject).rstrip(".").replace("“", '"').replace("”", '"')
+    text = bare(subject).strip(" -.").replace("“", '"').replace("”", '"')
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
 
 

@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
-from dreamtui.mining.history.words import bare
+from dreamtui.mining.history.said import said, speaks_of
+from dreamtui.mining.history.words import bare, spoken
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
@@ -21,7 +22,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DULL = re.compile(
     r"(?:add(?:s|ed)?|support(?:s|ed)?|bump(?:s|ed)?|upgrade[sd]?|update[sd]?|release[sd]?|merge[sd]?|revert(?:s|ed)?|typos?"
     r"|sync(?:s|ed)?|prepare[sd]?|version|regenerate[sd]?|generate[sd]?|auto|translat\w*|wip|docs?|readme|lint|format\w*"
-    r"|rename[sd]?|move[sd]?|remove[sd]?|delete[sd]?|implement\w*|introduce[sd]?|create[sd]?|start|post|pre|next|weekly|daily)\b",
+    r"|migrat\w*|convert\w*|port(?:s|ed)?|switch(?:es|ed)?|rename[sd]?|move[sd]?|remove[sd]?|delete[sd]?|implement\w*|introduce[sd]?|create[sd]?|start|post|pre|next|weekly|daily)\b",
     re.IGNORECASE,
 )
 _RELEASE = re.compile(
@@ -34,6 +35,9 @@ _OPEN = re.compile(
 _MARK = re.compile(r"^[^\w`\"'“(\[*]+")
 """Signs before the first word."""
 _VERSION = re.compile(r"\b\d+\.\d+")
+_LATELY = 540 * DAY
+_TELLING = 3
+"""Words by which a line is known to say the same."""
 _MOST = 6
 
 
@@ -62,6 +66,8 @@ class SubjectTemplate(HistorySignal):
             if 2 * sum(bool(_VERSION.search(commit.subject)) for commit in commits) > len(commits):
                 continue
             newest = max(commit.committed for commit in commits)
+            if past.newest - newest > _LATELY:
+                continue
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
             finding = _finding(past, self.name, template, commits)
             if finding is not None:
@@ -88,13 +94,23 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
     if not touched:
         return None
     words = plain(text.replace("*", "…"))
+    about = spoken(text)
+    here = said(past, speaks_of(about.keys())) if len(about) >= _TELLING else None
+    if here is not None:
+        return None
+    rule = f"In {code(folder + '/')}, {words[:1].lower()}{words[1:]}." if folder else f"{words[:1].upper()}{words[1:]}."
+    against = []
+    if "*" in text:
+        rule = ""
+        against = ["Where this holds has to be said by a person: each time another name stood in it."]
     return found(
         past,
         name,
         template,
-        f"“{words}” had to be done {len(commits)} times on {days(commits)} days, one place after the other",
-        f"In {code(folder + '/')}, {words[:1].lower()}{words[1:]}." if folder else f"{words[:1].upper()}{words[1:]}.",
+        f"“{words}”: done one place at a time, in {len(commits)} commits on {days(commits)} days",
+        rule,
         commits,
+        against=against,
         files=[path for path, _ in sorted(touched.items(), key=lambda one: (-one[1], one[0]))[:4]],
         quotes={commit.sha: commit.subject for commit in commits},
     )

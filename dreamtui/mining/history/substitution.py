@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
 from dreamtui.mining.history.counted import to_read
 from dreamtui.mining.history.reasons import sentences
+from dreamtui.mining.history.said import counts, enforced, forbids, said
 from dreamtui.model.item import AtHead, Finding
 from dreamtui.model.mining.commits import Diffed, Replacement, Sought, Stands
 
@@ -15,11 +16,24 @@ _LEAST = 4
 _DAYS = 3
 _UNSAID = 7
 """Commits that are needed where no message names what is replaced."""
-_BACK = 0.15
+_BACK = 0.12
 """Share of commits the other way that are exceptions; with more of them nothing was given up."""
 _MOST_PAIRS = 12
+_ORDINARY = 8
+"""Commits that are needed where both are ordinary words, which mean something else elsewhere."""
 _THOUSANDS, _FAR = 1000, 2
 """With so many places of the old one, and so many times those of the new one, it is only renamed here and there."""
+_USUAL = 3
+"""With so many times the places of the new one, a rule has to say where that is meant."""
+_LATELY = 730 * DAY
+_ONE_ROLE = 0.8
+"""Share of the replacements that play one role, if only places of that role are counted."""
+_CHECKED = re.compile(
+    r"\b(?:pyright|mypy|eslint|biome|clippy|ruff|pylint|lint(?:er|s|ing)?|ratchets?|deprecat\w{1,5}|report[A-Z]\w{3,40}"
+    r"|type[- ]?check\w{0,4})\b"
+)
+"""What refuses the old one by itself, where a message names it."""
+_WORD = re.compile(r"[a-z]+")
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
 _NAME = re.compile(r"[\w$]+")
@@ -33,7 +47,7 @@ _PLAIN = frozenset(
 """Words that change with what a line does; no name is given up with them."""
 _LEVELS = frozenset(["trace", "debug", "info", "notice", "warn", "warning", "error", "critical", "fatal"])
 """How loud a message is differs from message to message."""
-_MOST = 12
+_MOST = 5
 
 
 @dataclass(slots=True)
@@ -42,16 +56,24 @@ class _Pair:
     new: str
     commits: list[Diffed]
     paths: Counter[str]
+    roles: Counter[str]
     back: list[Diffed]
     """Commits in which it was made the other way."""
+
+    @property
+    def role(self) -> str:
+        """The role that nearly all of the replacements played."""
+        (role, count), *_ = sorted(self.roles.items(), key=lambda one: (-one[1], one[0]))
+        return role if count >= _ONE_ROLE * sum(self.roles.values()) else ""
 
 
 class Substitution(HistorySignal):
     """One run of tokens gave way to another in at least 4 commits on 3 days, and hardly ever came back.
 
-    Both still stand in the files; a message names one of them, or there are at least 7 commits. Imports, comments,
-    keywords and versions do not count, nor what a linter refuses. In textual `$text` gave way to `$foreground` in 10
-    commits (f2f760682).
+    Both still stand in the files; a message names one of them, or there are at least 7 commits (of two ordinary words
+    a message has to mark one as code, or there are 8). Imports, comments, keywords and versions do not count, nor what
+    a linter or a check refuses. Where nearly all were calls, members or types, only such places are counted. In textual
+    `$text` gave way to `$foreground` in 10 commits (f2f760682).
     """
 
     name = "substitution"
@@ -59,25 +81,57 @@ class Substitution(HistorySignal):
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each name that is given up and still stands somewhere."""
-        pairs = sorted(filter(_strong, _pairs(past)), key=lambda pair: (-len(pair.commits), pair.old, pair.new))
+        fit = (pair for pair in _pairs(past) if _strong(pair) and not _is_checked(past, pair))
+        pairs = sorted(fit, key=lambda pair: (-len(pair.commits), pair.old, pair.new))
         pairs = pairs[:_MOST_PAIRS]
         places = past.places(one for pair in pairs for one in _sought(pair)) if pairs else {}
         by_old: defaultdict[str, list[_Pair]] = defaultdict(list)
         for pair in pairs:
             by_old[pair.old].append(pair)
         scored: list[tuple[float, str, Finding]] = []
+        parts = _parts(by_old)
         for old, group in by_old.items():
             group.sort(key=lambda pair: (-len(pair.commits), pair.new))
             best = group[0]
             at_head = _counted(best, *(places.get(one, {}) for one in _sought(best)))
-            if not at_head.follows or not at_head.breaks or _is_local(at_head):
-                continue
             newest = max(commit.committed for commit in best.commits)
+            if not at_head.follows or not at_head.breaks or _is_local(at_head) or past.newest - newest > _LATELY:
+                continue
+            if old in parts:
+                continue  # it is said with the name that it has in it
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
             score = len(best.commits) * recent * (2.0 if _said(best) else 1.0)
-            scored.append((score, old, _finding(past, self.name, group, at_head)))
+            also = [by_old[other][0] for other, whole in parts.items() if whole == old]
+            scored.append((score, old, _finding(past, self.name, group, also, at_head)))
         scored.sort(key=lambda one: (-one[0], one[1]))
         return [finding for _, _, finding in scored[:_MOST]]
+
+
+def _parts(by_old: Mapping[str, Sequence[_Pair]]) -> dict[str, str]:
+    """Names that have another one in them that is given up, and the new one in their new name, with that other one."""
+    found: dict[str, str] = {}
+    for old, group in sorted(by_old.items()):
+        for other, theirs in sorted(by_old.items()):
+            if other != old and len(theirs[0].commits) >= len(group[0].commits) and _is_part(theirs[0], group[0]):
+                found.setdefault(old, other)
+    return {old: other for old, other in found.items() if other not in found}
+
+
+def _is_part(short_one: _Pair, long_one: _Pair) -> bool:
+    """Whether one name has the other in it, or both went into the same class or module."""
+    named = _NAME.fullmatch(long_one.old) and _NAME.fullmatch(long_one.new)
+    head, dot, _ = long_one.new.rpartition(".")
+    if dot and short_one.new.rpartition(".")[0] == head:
+        return True
+    return bool(named) and short_one.old in long_one.old and short_one.new in long_one.new
+
+
+def _is_checked(past: Past, pair: _Pair) -> bool:
+    """Whether a check sees to it: by its settings, by what the documents say or by what the messages say."""
+    if enforced(pair.old, past.texts) or said(past, counts(pair.old)) is not None:
+        return True
+    named = sum(_CHECKED.search(f"{commit.subject}\n{commit.body}") is not None for commit in pair.commits)
+    return 2 * named >= len(pair.commits)
 
 
 def _is_local(at_head: AtHead) -> bool:
@@ -92,9 +146,10 @@ def _pairs(past: Past) -> Iterable[_Pair]:
         for one in commit.replaced:
             if past.ignored[one.path] or not _fit(one):
                 continue
-            pair = pairs.setdefault((one.old, one.new), _Pair(one.old, one.new, [], Counter(), []))
+            pair = pairs.setdefault((one.old, one.new), _Pair(one.old, one.new, [], Counter(), Counter(), []))
             pair.commits.append(commit)
             pair.paths[one.path] += 1
+            pair.roles[one.role] += 1
     for (old, new), pair in pairs.items():
         if (new, old) in pairs:
             pair.back = pairs[new, old].commits
@@ -124,7 +179,10 @@ def _letters(text: str) -> str:
 def _strong(pair: _Pair) -> bool:
     if len(pair.commits) < _LEAST or days(pair.commits) < _DAYS:
         return False
-    return len(pair.commits) >= _UNSAID or bool(_said(pair))
+    said_in = _said(pair)
+    if _WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new) and len(pair.commits) < _ORDINARY:
+        return any(f"`{name}`" in text for text in said_in.values() for name in (pair.old, pair.new))
+    return len(pair.commits) >= _UNSAID or bool(said_in)
 
 
 def _said(pair: _Pair) -> dict[str, str]:
@@ -142,7 +200,8 @@ def _said(pair: _Pair) -> dict[str, str]:
 def _sought(pair: _Pair) -> tuple[Sought, Sought]:
     """The old run and the new one, as they are looked for at HEAD; neither where it is part of the other."""
     old, new, ending = pair.old, pair.new, _ending(pair)
-    return Sought(old, ending, new if old in new else ""), Sought(new, ending, old if new in old else "")
+    role = pair.role
+    return Sought(old, ending, new if old in new else "", role), Sought(new, ending, old if new in old else "", role)
 
 
 def _counted(pair: _Pair, old: Mapping[str, Stands], new: Mapping[str, Stands]) -> AtHead:
@@ -183,34 +242,47 @@ def _folder(pair: _Pair) -> str:
     return ""
 
 
-def _finding(past: Past, name: str, group: Sequence[_Pair], at_head: AtHead) -> Finding:
+def _finding(past: Past, name: str, group: Sequence[_Pair], also: Sequence[_Pair], at_head: AtHead) -> Finding:
     best = group[0]
     old, new = code(best.old), code(best.new)
     commits = best.commits
     ending, folder = _ending(best), _folder(best)
     where = f" in {code('*' + ending)} files" if ending else ""
     under = f" under {code(folder + '/')}" if folder else ""
-    against = [
-        f"{old} also gave way to {code(other.new)}, in {len(other.commits)} commits ({short(other.commits[0].sha)})."
+    here = said(past, forbids(best.old, best.new))
+    against = [here.quoted] if here else []
+    against += [
+        f"{old} became {code(other.new)} in {len(other.commits)} commits ({short(other.commits[0].sha)})."
         for other in group[1:]
     ]
     if best.back:
         against.append(f"It went the other way in {', '.join(short(commit.sha) for commit in best.back[:3])}.")
-    back = "" if best.back else ", never back"
-    said, quotes = _said(best), {}
+    usual = at_head.breaks > _USUAL * at_head.follows
+    if usual:
+        against.append(f"{old} is still the usual one, so a rule has to say where {new} is meant.")
+    quoted, quotes = _said(best), {}
     for commit in commits:
         one = next(one for one in commit.replaced if (one.old, one.new) == (best.old, best.new))
-        quotes[commit.sha] = f"{said.get(commit.sha, commit.subject)[:240]} [{one.path}: {one.old} → {one.new}]"
+        quotes[commit.sha] = f"{quoted.get(commit.sha, commit.subject)[:240]} [{one.path}: {one.old} → {one.new}]"
+    title = f"{old} -> {new}: {len(commits)} commits, {_uses(at_head.breaks)} of {old} left{where}{under}"
+    if here is not None:
+        title = (
+            f"{here.place} says it, {_uses(at_head.breaks)} of {old} are left: {old} -> {new} in {len(commits)} commits"
+        )
+    too = "".join(f", {code(other.new)} instead of {code(other.old)}" for other in also[:2])
     return found(
         past,
         name,
         f"{best.old} -> {best.new}",
-        f"{old} was replaced by {new} in {len(commits)} commits on {days(commits)} days{back}, and still stands "
-        f"{at_head.breaks} times{where}; {new} {at_head.follows} times",
-        f"Write {new}, not {old}{',' if where or under else ''}{where}{under}.",
+        title,
+        "" if usual else f"Use {new} instead of {old}{too}{',' if too and (where or under) else ''}{where}{under}.",
         commits,
         files=[path for path, _ in best.paths.most_common() if path in past.present][:6],
         against=against,
         quotes=quotes,
         at_head=at_head,
     )
+
+
+def _uses(count: int) -> str:
+    return f"{count} use{'s' if count != 1 else ''}"

@@ -1,7 +1,11 @@
 """What the subject of a commit says: whether it is a fix, what is left without its prefixes. Pure text."""
 
 import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+
+from dreamtui.text.words import STOP_WORDS
 
 _PREFIX = re.compile(
     r"(?:\[[^\]]{1,40}\]|[a-z]{2,12}(?:\([^)]{1,60}\))?!?:|:[a-z_]{2,30}:"
@@ -68,7 +72,77 @@ def is_aside(path: str) -> bool:
     """Tests, documents and lists, which a repair touches beside what it repairs."""
     *folders, name = path.split("/")
     return (
-        path.endswith((".md", ".rst", ".txt", ".snap", ".ambr", ".lock"))
+        is_text(path)
+        or path.endswith((".snap", ".ambr", ".lock"))
         or any(map(_ASIDE_FOLDER.search, folders))
         or _TEST.search(name) is not None
     )
+
+
+_WORD = re.compile(r"[^\W\d_][\w.]*(?:\(\))?")
+_JOINTS = re.compile(r"[_.\-\s()]+")
+_STEM = 6
+_SHORT = 3
+_TOO_USUAL = 0.03
+"""Share of all subjects from which on a word tells nothing of a few."""
+_MENDING = frozenset(
+    ["add", "added", "adds", "after", "allow", "allowed", "allows", "also", "avoid", "avoided", "avoids", "before",
+     "behavior", "behaviour", "bug", "bugfix", "bugs", "case", "cases", "change", "changed", "changes", "code",
+     "correct", "corrected", "correctly", "corrects", "crash", "crashed", "crashes", "ensure", "ensured", "ensures",
+     "error", "errors", "false", "file", "files", "fix", "fixed", "fixes", "fixing", "fixup", "from", "handle",
+     "handled", "handles", "handling", "hotfix", "incorrect", "into", "invalid", "issue", "issues", "made", "make",
+     "makes", "missing", "more", "not", "only", "other", "prevent", "prevented", "prevents", "problem", "properly",
+     "regression", "regressions", "remove", "removed", "resolve", "resolved", "resolves", "restore", "restored",
+     "same", "some", "support", "supports", "test", "tests", "that", "this", "type", "types", "update", "updated",
+     "use", "used", "uses", "using", "value", "values", "when", "with", "without", "wrong"]
+)  # fmt: skip
+"""Words with which things are mended, whatever they are."""
+
+
+def spoken(subject: str) -> dict[str, str]:
+    """The words of a subject that say what it is about, by what is compared: a name as it is, the stem of a word."""
+    found: dict[str, str] = {}
+    for word in (word.strip("._") for word in _WORD.findall(bare(subject))):
+        small = word.casefold()
+        is_name = any(char.isdigit() or char in "_.(" for char in word) or word[1:] != word[1:].lower()
+        if len(small) >= _SHORT and (is_name or (small not in STOP_WORDS and small not in _MENDING)):
+            found.setdefault(small if is_name else small.rstrip("s")[:_STEM], word)
+    return found
+
+
+def squashed(name: str) -> str:
+    """A name normalized for its spelling: `unused_import` equals `UnusedImport`."""
+    return _JOINTS.sub("", name).casefold()
+
+
+def theme(
+    subjects: Sequence[str], known: Mapping[str, int], total: int, least: int, but: str = ""
+) -> tuple[str, tuple[int, ...]]:
+    """The rare word that at least half of some subjects share, and which of them do; empty where they share none.
+
+    The words of `but` say nothing, because all subjects are about it.
+    """
+    sharing: defaultdict[str, list[int]] = defaultdict(list)
+    spelled: dict[str, str] = {}
+    for at, subject in enumerate(subjects):
+        for stem, word in spoken(subject).items():
+            sharing[stem].append(at)
+            spelled.setdefault(stem, word)
+    flat = squashed(but)
+    fit = [
+        (-len(places), known.get(stem, 0), stem)
+        for stem, places in sharing.items()
+        if len(places) >= least
+        and 2 * len(places) >= len(subjects)
+        and squashed(stem) not in flat
+        and known.get(stem, 0) - len(places) <= max(2, _TOO_USUAL * total)
+    ]
+    if not fit:
+        return "", ()
+    _, _, stem = min(fit)
+    return spelled[stem], tuple(sharing[stem])
+
+
+def is_text(path: str) -> bool:
+    """Documents and lists for people."""
+    return path.endswith((".md", ".rst", ".txt"))

@@ -9,6 +9,8 @@ class Replacement(NamedTuple):
     old: str
     new: str
     path: str
+    role: str = ""
+    """What stands around it: `call`, `member` or `type`; empty for anything else."""
 
 
 class Sought(NamedTuple):
@@ -20,6 +22,8 @@ class Sought(NamedTuple):
     """The ending of the files; empty for all that hold code."""
     but: str = ""
     """A longer text that it is part of, and that does not count."""
+    role: str = ""
+    """The role in which it counts; empty for every one."""
 
 
 class Stands(NamedTuple):
@@ -29,6 +33,13 @@ class Stands(NamedTuple):
     """In how many lines."""
     lines: tuple[tuple[int, str], ...]
     """The first of them, each with its number."""
+
+
+class ChangedLines(NamedTuple):
+    """What a commit did to the lines of a file, each without the space around it."""
+
+    taken: tuple[str, ...]
+    put: tuple[str, ...]
 
 
 class Diffed(NamedTuple):

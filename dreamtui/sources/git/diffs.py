@@ -21,7 +21,7 @@ from dreamtui.sources.identity import EMPTY_ROSTER
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.text.diff.replaced import is_code_file, replaced, says_code
 
-_LAYOUT = "diffs 3"
+_LAYOUT = "diffs 4"
 _FORMAT = "--format=%x00%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B%x00"
 """NULs delimit the message, so that a patch pasted into it is not parsed."""
 _PATCH = ("-p", "-U0")
@@ -305,7 +305,7 @@ class _Parser:
         before, after = lines[:count], lines[count:]
         if not all(line.startswith(b"-") for line in before) or not all(line.startswith(b"+") for line in after):
             return
-        pairs: set[tuple[str, str]] = set()
+        pairs: dict[tuple[str, str], str] = {}
         for one, two in zip(before, after, strict=True):
             old, new = one[1:].decode("utf-8", "replace"), two[1:].decode("utf-8", "replace")
             if old == new:
@@ -313,10 +313,10 @@ class _Parser:
             pair = replaced(old, new) if says_code(old) else None
             if pair is None:
                 return
-            pairs.add(pair)
+            pairs.setdefault(pair[:2], pair[2])
         if len(pairs) == 1:
-            pair = pairs.pop()
-            self._replaced.setdefault(pair, Replacement(*pair, self._path))
+            ((names, role),) = pairs.items()
+            self._replaced.setdefault(names, Replacement(*names, self._path, role))
 
     def _commit(self) -> Diffed:
         head = self._head

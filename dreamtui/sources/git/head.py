@@ -17,9 +17,9 @@ from dreamtui.model.errors import Refused
 from dreamtui.model.mining.commits import Sought, Stands
 from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, open_repository, tokens
-from dreamtui.text.diff.replaced import is_code_file, says_code
+from dreamtui.text.diff.replaced import is_code_file, role_of, says_code
 
-_LAYOUT = 2
+_LAYOUT = 3
 _LARGEST = 1 << 20
 """Most bytes of a file; a larger one is generated or data."""
 _MOST_BYTES = 256 << 20
@@ -233,14 +233,14 @@ def _here(repository: Repository, wanted: AbstractSet[str]) -> dict[str, int]:
     return found
 
 
-def is_whole_word(line: str, text: str) -> bool:
-    """Whether a match is a whole word; in style sheets a hyphen belongs to the word."""
+def is_whole_word(line: str, text: str, role: str = "") -> bool:
+    """Whether a match is a whole word, in one role if one is given; in style sheets a hyphen belongs to the word."""
     begins, ends, styled = _is_wordy(text[:1]), _is_wordy(text[-1:]), text.startswith(("$", "--"))
     at = line.find(text)
     while at >= 0:
         before, after = line[at - 1 : at] if at else "", line[at + len(text) : at + len(text) + 1]
         joined = (begins and _is_wordy(before)) or (ends and (_is_wordy(after) or (styled and after == "-")))
-        if not joined:
+        if not joined and (not role or role_of(line[:at], line[at + len(text) :]) == role):
             return True
         at = line.find(text, at + 1)
     return False
@@ -272,7 +272,7 @@ def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]
         if end - begin <= _LONGEST:
             line = data[begin:end].decode("utf-8", "replace")
             left = line.replace(sought.but, "") if sought.but else line
-            if says_code(line) and is_whole_word(left, sought.text):
+            if says_code(line) and is_whole_word(left, sought.text, sought.role):
                 yield begin, " ".join(line.split())[:_SHOWN]
         at = data.find(raw, end)
 

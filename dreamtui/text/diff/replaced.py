@@ -25,8 +25,20 @@ def says_code(line: str) -> bool:
     return not _NO_CODE.match(line)
 
 
-def replaced(old: str, new: str) -> tuple[str, str] | None:
-    """The run of tokens that differs, whole words each; None where something was only added, taken out or spaced."""
+def role_of(before: str, after: str) -> str:
+    """What a run of tokens is between what stands before and after it: `call`, `member` or `type`; else empty."""
+    left, right = before.rstrip()[-2:], after.lstrip()[:1]
+    if right == "(":
+        return "call"
+    if left[-1:] == ".":
+        return "member"
+    if left == "->" or left[-1:] == ":" or (left[-1:] and left[-1] in "<[|" and right and right in ">],|"):
+        return "type"
+    return ""
+
+
+def replaced(old: str, new: str) -> tuple[str, str, str] | None:
+    """The run of tokens that differs, whole words each, and its role; None where it was only added, taken or spaced."""
     old, new = old.strip(), new.strip()
     start = _common(old, new)
     if start == len(old) or start == len(new):
@@ -44,7 +56,7 @@ def replaced(old: str, new: str) -> tuple[str, str] | None:
     before, after = old[start : len(old) - end].strip(), new[start : len(new) - end].strip()
     if not before or not after or before == after or max(len(before), len(after)) > _LONGEST:
         return None
-    return before, after
+    return before, after, role_of(old[:start], old[len(old) - end :] if end else "")
 
 
 def _common(old: str, new: str) -> int:
