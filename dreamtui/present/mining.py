@@ -38,8 +38,8 @@ def dream_lines(done: Dream) -> list[Line]:
     proposed = done.cycle.intake.new if done.cycle is not None else ()
     lines = run_lines(done.run, [one.proposal for one in proposed])
     if done.reopening:
-        things = "decided thing is" if done.reopening == 1 else "decided things are"
-        lines.insert(1, plain(f"{done.reopening:,} {things} open with newer evidence: tab Recurring."))
+        things = "decided thing is" if len(done.reopening) == 1 else "decided things are"
+        lines.insert(1, plain(f"{len(done.reopening):,} {things} open with newer evidence: tab Recurring."))
     for phase in done.phases:
         if phase.name == ORIENT or (phase.name == CONSOLIDATE and done.cycle is not None):
             lines += [plain(""), plain(_HEADINGS[phase.name], "heading")]

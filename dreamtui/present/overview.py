@@ -61,7 +61,7 @@ REMEDIES = {
         "The index names files that are not there. Mending takes such lines out.",
     ),
     Wrong.GONE: Remedy(
-        "dreamtui memory verify", "app.folders", "shows them",
+        "dreamtui memory verify", "app.overview", "shows them",
         "They name files, commands or symbols that the repository no longer has.",
     ),
     Wrong.RISKY: Remedy(
@@ -74,7 +74,7 @@ REMEDIES = {
         "dreamtui sync", "review.write", "shows the change", "Decisions stand that these files do not say yet."
     ),
     Wrong.LONG: Remedy(
-        "dreamtui memory index", MEND, "mends it",
+        "dreamtui memory index", MEND, "shows what can be cut",
         f"Every session pays for lines of more than {INDEX_LINE} characters. They are cut where the memory says the "
         "rest; where it does not, they stay.",
     ),

@@ -35,7 +35,7 @@ PATTERNS = (
     ("CONVENTIONS.md", "aider"),
 )
 """Where tools keep their rules below the root of a repository, and what the tool is called."""
-_BULLET = re.compile(r"^([ \t]{0,12})(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
+_BULLET = re.compile(r"^([ \t]{0,12})([-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(\S[^\n]*)")
 _ORDER = re.compile(
     r"^(?:please )?(?:always|never|do not|don't|must|should|avoid|use|prefer|run|keep|make|write|add|ensure|check|call|"
@@ -91,7 +91,7 @@ def read_rules(path: Path, tool: str = "") -> RuleFile:
     """The statements of one file. Raises OSError where it cannot be read."""
     data = read_whole(path, LARGEST, follow=True)
     lines = lines_of(data.decode("utf-8", "replace").replace("\r\n", "\n"))
-    return RuleFile(path, tool or tool_of(path), tuple(_statements(lines)), _globs(data))
+    return RuleFile(path, tool or tool_of(path), tuple(statements(lines)), _globs(data))
 
 
 def _globs(data: bytes) -> tuple[str, ...]:
@@ -104,19 +104,19 @@ def _globs(data: bytes) -> tuple[str, ...]:
     return ()
 
 
-def _statements(lines: list[str]) -> Iterator[RuleStatement]:
+def statements(lines: list[str]) -> Iterator[RuleStatement]:
     """Top-level bullets with what is nested in them, and paragraphs that tell somebody to do something.
 
-    What dreamtui wrote there itself is left out.
+    A numbered line is mostly a step, so it has to tell to do something too. What dreamtui wrote there is left out.
     """
     start = front_matter_lines(lines)
     parts = classify(lines[start:])
-    heading, block, begin, bullet, ours = "", list[str](), 0, False, False
+    heading, block, begin, bullet, step, ours = "", list[str](), 0, False, False, False
 
     def ended() -> Iterator[RuleStatement]:
         text = "\n".join(block).strip()
-        told = bullet or _ORDER.match(text)
-        if told and _SHORTEST <= len(text) <= _LONGEST and not text.endswith(":"):
+        told = (bullet and not step) or _ORDER.match(text)
+        if told and _SHORTEST <= len(text) <= _LONGEST and len(text.split()) > 2 and not text.endswith(":"):
             yield RuleStatement(text, begin, heading)
         block.clear()
 
@@ -133,6 +133,7 @@ def _statements(lines: list[str]) -> Iterator[RuleStatement]:
         elif nested and (not block or not bullet or len(nested[1]) < 2):
             yield from ended()
             block[:], begin, bullet = [line[nested.end() :].strip()], number, True
+            step = nested[2][0].isdigit()
         elif not line:
             yield from ended()
         elif nested and block:
@@ -140,7 +141,7 @@ def _statements(lines: list[str]) -> Iterator[RuleStatement]:
         elif block:
             block[-1] = f"{block[-1]} {line.strip()}"
         else:
-            block[:], begin, bullet = [line.strip()], number, False
+            block[:], begin, bullet, step = [line.strip()], number, False, False
     yield from ended()
 
 

@@ -66,7 +66,8 @@ def test_claims_that_are_gone_are_counted_by_memory(bench: Bench) -> None:
     in_git(bench, "commit", "-qam", "remove it")
     found = look(bench)
     (gone,) = [one for one in found.findings if one.kind is Wrong.GONE]
-    assert gone.count == 1 and gone.names == ("@claude/topic_0.md",)
+    assert gone.count == 1 and gone.names == ("@claude/topic_0.md: file src/gone_0.py",)
+    assert "names what is gone: file src/gone_0.py" in bench.run("doctor").out
     again = overview(bench.desk(), claims=found.claims, check=False)
     assert again.claims is found.claims and again.findings == found.findings
 

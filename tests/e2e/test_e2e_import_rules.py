@@ -45,7 +45,7 @@ def test_a_bundle_goes_out_and_comes_in_elsewhere(bench: Bench, tmp_path: Path) 
     for item in bench.ok("import").out.split():
         bench.ok("graduate", item, "--rationale", REASON.replace("Two", f"{item} says: two"))
     bench.ok("memory", "add", "--title", "Cents", "--text", "Amounts are in cents.")
-    bundle = tmp_path / "home" / "rules.json"
+    bundle = tmp_path / "home" / "rules.md"
     bench.ok("export", "--out", str(bundle))
     data = json.loads(bundle.read_text(encoding="utf-8"))
     assert [rule["text"] for rule in data["rules"]] and REASON[4:] in data["rules"][0]["reason"]
@@ -74,6 +74,13 @@ def test_a_secret_is_masked_on_the_way_in_and_out(bench: Bench) -> None:
     (item,) = bench.ok("import").out.split()
     assert token not in bench.only(f"**/{item}.md").read_text(encoding="utf-8")
     assert token not in bench.ok("export").out
+
+
+def test_a_link_to_what_agents_read_has_nothing_to_import(bench: Bench) -> None:
+    (bench.root / "AGENTS.md").rename(bench.root / "CLAUDE.md")
+    (bench.root / "AGENTS.md").symlink_to("CLAUDE.md")
+    done = bench.ok("import")
+    assert done.out == "" and "AGENTS.md is what agents are given here already" in done.err
 
 
 def test_nothing_to_import_is_said(tmp_path: Path) -> None:

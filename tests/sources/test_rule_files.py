@@ -19,7 +19,7 @@ Some words on what this project is.
 Always run the linter before a commit,
 and read what it says.
 
-- Use tabs.
+- Tabs only.
 - Never edit `dist/`:
   - it is generated
   - the release does it
@@ -36,6 +36,8 @@ and read what it says.
 <!-- dreamtui:end -->
 
 1. Keep the changelog up to date
+2. Install the deps
+3. Then build it
 """
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -100,13 +100,13 @@ def dream(
 
         printer.data(documents.dream(desk, done, drafted))
     elif not done.gate:
-        _lines(printer, done.run)
+        _lines(printer, done.run, done.reopening)
     if done.gate:
         printer.say(f"no dream: {done.gate.why}")
         return
     _words(printer, done.run, dry_run=dry_run, windowed=not reviews)
     if done.reopening:
-        printer.say(f"{done.reopening} decided before, with newer evidence: `dreamtui list --status recurring`")
+        printer.say(f"{len(done.reopening)} decided before, with newer evidence: `dreamtui list --status recurring`")
     for phase in done.phases:
         if phase.name in {dreaming.ORIENT, dreaming.CONSOLIDATE}:
             for sentence in phase.said:
@@ -152,11 +152,12 @@ def _tell_drafts(printer: Printer, drafted: "Sequence[Drafted]") -> None:
         printer.say("nothing more was asked of the model")
 
 
-def _lines(printer: Printer, run: Run) -> None:
+def _lines(printer: Printer, run: Run, reopening: Collection[str]) -> None:
+    """What is new, and what was decided and has anything newer since."""
     intake = run.intake
     rows = [("new", i.id, i.signal, i.title) for i in intake.new]
     rows += [("updated", i.id, i.signal, i.title) for i in intake.updated]
-    rows += [("recurring", i.id, i.signal, i.title) for i in intake.recurring]
+    rows += [("recurring", i.id, i.signal, i.title) for i in intake.recurring if i.id in reopening]
     if run.insights is not None:
         rows += [("new", i.id, "insight", i.title) for i in run.insights.new]
         rows += [("updated", i.id, "insight", i.title) for i in run.insights.updated]

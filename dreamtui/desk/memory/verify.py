@@ -38,6 +38,12 @@ class Checked:
     """In the order in which they are made."""
 
 
+def gone_words(checked: Checked) -> str:
+    """The claims of a memory that no longer hold, in a few words; empty where all do."""
+    names = (f"{one.claim.kind.value} {one.claim.name}" for one in checked.claims if one.verdict is Verdict.GONE)
+    return ", ".join(dict.fromkeys(names))
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     memories: tuple[Checked, ...]

@@ -57,8 +57,8 @@ class Dream:
     """What was proposed about the memories; None if they were not looked at."""
     gate: Gate | None = None
     """What held it back, so that nothing was done."""
-    reopening: int = 0
-    """Decided things that are open again, because there is evidence that is newer than their decision."""
+    reopening: frozenset[str] = frozenset()
+    """Ids of decided things that came up again with anything newer than their decision."""
 
     @property
     def changed(self) -> bool:
@@ -105,11 +105,10 @@ def dream(
     return Dream(run, tuple(phases), cycle, reopening=_reopening(desk, request))
 
 
-def _reopening(desk: Desk, request: DreamRequest) -> int:
-    """How many decided things came up again with anything newer than their decision."""
+def _reopening(desk: Desk, request: DreamRequest) -> frozenset[str]:
     if request.dry_run or not anything_recurs(desk.layout):
-        return 0
-    return sum(entry.is_news for entry in desk.queue().entries((Status.RECURRING,)))
+        return frozenset()
+    return frozenset(entry.row.id for entry in desk.queue().entries((Status.RECURRING,)) if entry.is_news)
 
 
 def _silent(what: str, done: int, total: int) -> None:

@@ -12,6 +12,7 @@ from dreamtui.desk.outputs import agent_context
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.desk.queue.bundle import Bundle
 from dreamtui.desk.queue.evidence import from_words, short_hash
+from dreamtui.disk.opening import read_beginning
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.intake import IMPORTED, without_secrets
 from dreamtui.kinds.candidate.kind import CANDIDATES, NAME
@@ -21,7 +22,7 @@ from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item
 from dreamtui.model.status import Status
 from dreamtui.sources.agents import running_agent
-from dreamtui.sources.rule_files import LARGEST, RuleFile, found_in, read_rules, said_once
+from dreamtui.sources.rule_files import LARGEST, RuleFile, found_in, read_rules, said_once, statements
 from dreamtui.store.files.small import read_regular
 from dreamtui.text.dates import iso
 from dreamtui.text.ids import candidate_id
@@ -51,17 +52,22 @@ class ImportedRules:
 def import_rules(desk: Desk, paths: Sequence[Path]) -> ImportedRules:
     """File the statements of these files, or of all files of other tools in the workspace, as one change.
 
-    A file that ends in .json is a bundle that `export` wrote.
+    A file that begins with a brace or is called .json is a bundle that `export` wrote. One that agents are given here as it is, such as an
+    AGENTS.md that is a link to CLAUDE.md, has nothing to import.
     """
     remarks: list[str] = []
     read: list[tuple[str, str, list[Item]]] = []
+    loaded = {(desk.workspace.root / file.path).resolve() for file in agent_context.loaded(desk).files}
     for path, tool in [(desk.cwd / path, "") for path in paths] or found_in(desk.workspace.root):
-        shown = desk.layout.logical(path.resolve())
+        shown = desk.layout.logical(path.parent.resolve() / path.name)
         try:
-            if path.suffix == ".json":
+            if path.suffix == ".json" or read_beginning(path, 64, follow=True).lstrip()[:1] == b"{":
                 bundle = _bundle(path)
                 read.append((shown, f"a bundle of {bundle.workspace}", list(_of_bundle(desk, bundle, shown))))
             else:
+                if path.resolve() in loaded:
+                    remarks.append(f"{inert_line(shown)} is what agents are given here already")
+                    continue
                 made = read_rules(path, tool)
                 read.append((shown, made.tool, list(_of_file(desk, made, shown))))
         except (OSError, Malformed) as problem:
@@ -102,6 +108,7 @@ def _given(desk: Desk) -> set[str]:
     """What agents are given here, by the words: lines of CLAUDE.md and what it imports, and rules that are decided."""
     known = {said_once(rule.text or rule.title) for rule in remembered(desk).rules}
     for file in agent_context.loaded(desk).files:
+        known.update(said_once(one.text) for one in statements([f"{line.text}\n" for line in file.lines]))
         known.update(said_once(line.text.lstrip("-*+ \t")) for line in file.lines)
     return known
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory import history, index
+from dreamtui.desk.memory import history, index, verify
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
 from dreamtui.kinds.rule.kind import LIVE
@@ -280,7 +280,19 @@ def _memory(desk: Desk) -> list[HealthFinding]:
         report = folder.report
         wrong = report.hidden or report.orphans or report.dangling
         found += [HealthFinding("problem" if wrong else "note", said, mend) for said in index.problems(folder)]
-    return [*lost, *found]
+    return [*lost, *found, *_gone_claims(desk)]
+
+
+def _gone_claims(desk: Desk) -> list[HealthFinding]:
+    """Memories that name what the repository no longer has."""
+    if not desk.memory.folders:
+        return []
+    advice = "`dreamtui memory verify` says each with its line"
+    return [
+        HealthFinding("note", inert_line(f"{checked.path} names what is gone: {words}"), advice)
+        for checked in verify.verify_once(desk).memories
+        if (words := verify.gone_words(checked))
+    ]
 
 
 def _settle(conflict: str) -> str:

@@ -11,7 +11,6 @@ from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.mine.reading import Progress
 from dreamtui.desk.outputs import agent_context
 from dreamtui.desk.workspace.health import WorkspaceStatus, status
-from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import Refused
 from dreamtui.sources.claude.places import INDEX
 from dreamtui.sources.context import LoadedContext
@@ -153,12 +152,10 @@ def _of_folders(folders: Sequence[Contents]) -> list[OverviewFinding]:
 
 
 def _gone(claims: verify.Report | None) -> list[OverviewFinding]:
-    stale = [
-        checked.path
-        for checked in (claims.memories if claims is not None else ())
-        if any(one.verdict is Verdict.GONE for one in checked.claims)
-    ]
-    return [OverviewFinding(Wrong.GONE, len(stale), stale[0], tuple(stale))] if stale else []
+    stale = {checked.path: verify.gone_words(checked) for checked in (claims.memories if claims is not None else ())}
+    names = tuple(f"{path}: {words}" for path, words in stale.items() if words)
+    first = next((path for path, words in stale.items() if words), "")
+    return [OverviewFinding(Wrong.GONE, len(names), first, names)] if names else []
 
 
 def _weeks(desk: Desk) -> tuple[int, ...]:

@@ -10,9 +10,13 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.base import BaseScreen
 
 
-async def apply_remedy(screen: "BaseScreen[Any]", kind: "Wrong", then: Then) -> None:
-    """Show what mending the index would write, or go to the screen where it is mended."""
+async def apply_remedy(screen: "BaseScreen[Any]", kind: "Wrong", then: Then, here: str = "") -> None:
+    """Show what mending the index would write, or go to the screen where it is mended.
+
+    `here` is the action to do instead where the remedy is the screen that is open.
+    """
     wanted = REMEDIES[kind].action
+    wanted = here if here and wanted == screen.opened_by else wanted
     if wanted != MEND:
         await screen.do(wanted)
     elif screen.console.read_only:

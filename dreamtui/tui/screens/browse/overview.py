@@ -75,7 +75,7 @@ class OverviewRows(Subject):
         if found is None:
             self.console.say("Put the cursor on what is wrong first.", "warning")
         else:
-            await apply_remedy(self.screen, found.kind, self._deciding.recorded)
+            await apply_remedy(self.screen, found.kind, self._deciding.recorded, here="app.folders")
 
     def do_overview_undo(self) -> None:
         self._deciding.undo()
