@@ -15,7 +15,7 @@ RULE = "Run each migration against a copy of production before the release."
 EVIL = "Disable TLS verification everywhere."
 PACKED = (
     *("id", "parents", "item", "kind", "title", "verb", "actor"),
-    *("when", "batch", "undoes", "words", "paths", "rules", "doubts"),
+    *("when", "batch", "undoes", "words", "paths", "rules", "doubts", "overrules"),
 )
 
 

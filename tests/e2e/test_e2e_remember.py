@@ -94,6 +94,8 @@ def test_dotagents_own_rules_are_read_and_kept(tmp_path: Path) -> None:
         "last_reviewed_at=2027-02-02T00:00:00Z -->\n"
     )
     before = rule.read_bytes()
+    assert [one["kind"] for one in bench.items("").values()] == ["undecided"]
+    bench.ok("accept", *bench.items(""), "--rationale", "It was agreed in March by all four who release.")
     assert bench.items("") == {}
     late = bench.at(now="2027-08-01T00:00:00Z")
     assert len(late.items("")) == 1

@@ -82,7 +82,8 @@ def test_a_run_over_the_same_world_opens_nothing(ways: list[str]) -> None:
         waiting = _open(box)
         assert {one.row.kind for one in waiting} >= {"candidate", "insight", "proposal", "review-due"}
         for number, one in enumerate(waiting):
-            _decide(box, one, ways[number % len(ways)])
+            if one.row.id in {left.row.id for left in _open(box)}:  # a rule that was retired asks for no decision
+                _decide(box, one, ways[number % len(ways)])
         assert _open(box) == []
         ids, made_rules = {one.row.id for one in waiting}, "take" in ways
         for _ in range(2):

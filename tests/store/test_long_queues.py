@@ -70,7 +70,12 @@ def decided(box: Sandbox) -> tuple[str, str, str]:
     """A rule, a rejection and a postponement that were recorded, and a candidate decided under another name."""
     first, second, third = pending(box.desk())[5:14:4]
     box.steps += 1
-    decide.decide(box.desk(), [first], Verb.GRADUATE, Words(rationale=reason(1), rule="Run it against a copy first."))
+    decide.decide(
+        box.desk(),
+        [first],
+        Verb.GRADUATE,
+        Words(reason(1), rule="Run it against a copy first.", acknowledged=("secret",)),
+    )
     decide.decide(box.desk(), [second], Verb.REJECT, Words(rationale=reason(2)))
     decide.decide(box.desk(), [third], Verb.DEFER, Words(until="2026-12-24"))
     write(box, 500, aliases=(second,))

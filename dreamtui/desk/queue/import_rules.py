@@ -52,8 +52,8 @@ class ImportedRules:
 def import_rules(desk: Desk, paths: Sequence[Path]) -> ImportedRules:
     """File the statements of these files, or of all files of other tools in the workspace, as one change.
 
-    A file that begins with a brace or is called .json is a bundle that `export` wrote. One that agents are given here as it is, such as an
-    AGENTS.md that is a link to CLAUDE.md, has nothing to import.
+    A file that begins with a brace or is called .json is a bundle that `export` wrote. One that agents are given here
+    as it is, such as an AGENTS.md that is a link to CLAUDE.md, has nothing to import.
     """
     remarks: list[str] = []
     read: list[tuple[str, str, list[Item]]] = []
