@@ -48,8 +48,9 @@ REMEDIES = {
         "further index that stays linked, and shows first what it writes.",
     ),
     Wrong.UNDECIDED: Remedy(
-        "dreamtui adopt", "app.memory", "shows them",
-        "No word of them reaches an output until somebody decides them with a reason.",
+        "dreamtui list --kind undecided", "app.memory", "shows them",
+        "No word of them is written until somebody decides them with a reason. What waits for a second person says for "
+        "whom.",
     ),
     Wrong.PROBLEM: Remedy("dreamtui doctor", "app.memory", "shows memory", "`dreamtui doctor` says what to do."),
     Wrong.ORPHAN: Remedy(
@@ -91,7 +92,7 @@ def said(found: OverviewFinding) -> str:
     if found.kind is Wrong.HIDDEN:
         return f"{_number(count, 'line')} of {place} {'is' if one else 'are'} never loaded"
     if found.kind is Wrong.UNDECIDED:
-        return f"{_number(count, 'rule or note', 'rules or notes')} that nobody decided"
+        return f"{_number(count, 'rule or note is', 'rules or notes are')} undecided, so agents are not given the words"
     if found.kind is Wrong.PROBLEM:
         return found.names[0] if one else f"{count} files or places cannot be read or written"
     if found.kind is Wrong.ORPHAN:

@@ -52,8 +52,14 @@ def decided(bench: Bench, title: str = "Releases break", files: str = "") -> str
     if files:
         path = bench.agent / f"dream/candidates/{item}.md"
         path.write_text(path.read_text().replace('"files":[]', f'"files":["{files}"]'))
-    bench.ok("graduate", item, "--rationale", reason(1), "--rule", RULE)
+    done = bench.ok("graduate", item, "--rationale", reason(1), "--rule", RULE)
+    assert ("waits for a second person" in done.err) == bool(asks_for_two(bench))
     return item
+
+
+def asks_for_two(bench: Bench) -> list[str]:
+    """Items that wait for somebody else."""
+    return [one["title"] for one in bench.items("pending").values() if "waits for a second person" in one["title"]]
 
 
 def waiting(bench: Bench) -> dict[str, object]:

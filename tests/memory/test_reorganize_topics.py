@@ -36,6 +36,7 @@ def test_a_merge_keeps_the_day_of_each_source() -> None:
     (mutation,) = made.mutations
     assert "yesterday" not in mutation.text and "2026-10-09" in mutation.text and "2026-10-19" in mutation.text
     assert mutation.lost == ()
+    assert mutation.reason.count("it was written on 2026-10-") == 2
     before = [one for one in mutation.statements if "yesterday" in one.text]
     assert [one.fate for one in before] == [Fate.MERGED] * 2 and all(one.into in mutation.text for one in before)
 

@@ -174,7 +174,7 @@ def _decide(
         check_removals((change for plan in plans for change in plan.changes.changes), given.most)
         decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, changes)]
+    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, changes), *_waiting_for_somebody(desk, changes)]
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
@@ -247,6 +247,19 @@ def _reaching_nobody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     from dreamtui.desk.outputs.sync import unshown_after
 
     return unshown_after(desk, changes)
+
+
+def _waiting_for_somebody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
+    """Of rules that were written, those that agents are not given before a second person decides, a sentence each."""
+    written = {change.path for change in changes.changes if change.after is not None}
+    if desk.reviewers.asked() is None or not any(path.startswith(RULE_FILES) for path in written):
+        return ()
+    from dreamtui.desk.outputs.remembered import remembered
+    from dreamtui.kinds.grounds import Ground
+
+    held_now = (held for held in remembered(desk).held if held.rule.path in written)
+    waiting = (held for held in held_now if held.ruling.ground is Ground.WAITING)
+    return tuple(f"{held.ruling.said}; until then agents are not given it; {held.way_out}" for held in waiting)
 
 
 def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:

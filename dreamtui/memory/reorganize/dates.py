@@ -355,6 +355,15 @@ def dated(memory: Memory, today: date | None = None) -> tuple[str, tuple[DatedWo
     return absolute(memory.text, _days_of(memory), today)
 
 
+def how_dated(memory: Memory, one: DatedWords) -> str:
+    """What became of a relative date, and how it is known on which day it was written, a sentence."""
+    if one.own:
+        known = f"its paragraph or section is of {one.day}"
+    else:
+        known = f"its line was added on {one.day}" if memory.lines is not None else f"it was written on {one.day}"
+    return f"“{one.was}” becomes “{one.now}”: {known}."
+
+
 def _days_of(memory: Memory) -> Days:
     """What is known of when a memory was written: its own date where it was never changed, else that of some lines."""
     if memory.lines is not None:

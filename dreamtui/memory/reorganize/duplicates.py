@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from dreamtui.kinds.proposal.kind import strength
-from dreamtui.memory.reorganize.dates import dated
+from dreamtui.memory.reorganize.dates import dated, how_dated
 from dreamtui.memory.reorganize.guards import GUARDS, only_in
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, read
@@ -89,7 +89,9 @@ def _fit(one: list[int], other: list[int], firsts: Sequence[Memory]) -> bool:
 
 def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: date | None = None) -> Proposal:
     """One cluster as a proposal; in a merged text a relative date would mean another day, so it becomes absolute."""
-    made = [_dated(memory, today) for memory in members]
+    changed = [_dated(memory, today) for memory in members]
+    made = [memory for memory, _ in changed]
+    dates = dict.fromkeys(said for _, every in changed for said in every)
     text, fates = merge_texts(made)
     fates = _with_former(members, made, fates)
     ids = [memory.id for memory in members]
@@ -99,20 +101,22 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: 
         if same
         else f"at least {strength(MutationKind.MERGE, score)} ({SCORERS[scorer].about})"
     )
+    said = [f"{len(members)} memories are {how}; nothing contradicts.", *dates]
     mutation = Mutation(
         mutation_id(MutationKind.MERGE, ids), MutationKind.MERGE, sources_of(members), title_of(newest(members)), text,
-        category=_category(members), reason=f"{len(members)} memories are {how}; nothing contradicts.", score=score,
+        category=_category(members), reason=" ".join(said), score=score,
         guards=tuple(GUARDS), statements=fates,
     )  # fmt: skip
     title = short(f"Merge {len(members)}: {mutation.title}")
     return Proposal(proposal_id("mutations", ids), "mutations", title, (mutation,), reason=mutation.reason, score=score)
 
 
-def _dated(memory: Memory, today: date | None) -> Memory:
-    """A memory with its relative dates made absolute, where each statement can be told from what it was before."""
+def _dated(memory: Memory, today: date | None) -> tuple[Memory, tuple[str, ...]]:
+    """A memory with its relative dates made absolute, where its statements stay apart, and what is said of them."""
     text, changed = dated(memory, today)
-    same = changed and len(statements(text)) == len(statements(memory.text))
-    return replace(memory, text=text) if same else memory
+    if not changed or len(statements(text)) != len(statements(memory.text)):
+        return memory, ()
+    return replace(memory, text=text), tuple(how_dated(memory, one) for one in changed)
 
 
 def _with_former(

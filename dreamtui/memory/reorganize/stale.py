@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.memory.claims import World, claims_in, judge_all
-from dreamtui.memory.reorganize.dates import DatedWords, dated
+from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
 from dreamtui.memory.reorganize.guards import related
 from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.merging import check_mutation, says
@@ -253,7 +253,7 @@ def _corrected(
         if renamed != text:
             text = renamed
             reasons.append(f"{named.name} is now {named.now}.")
-    reasons += [f"“{one.was}” becomes “{one.now}”: {_written(memory, one)}." for one in dates]
+    reasons += [how_dated(memory, one) for one in dates]
     if text == memory.text or not text.strip():
         return None
     made = Mutation(
@@ -274,13 +274,6 @@ def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWo
     """The text with its relative dates made absolute; where statements go, lines have no numbers any more: as it is."""
     today = read_instant(now)
     return dated(memory, today and today.date()) if kept == memory.text else (kept, ())
-
-
-def _written(memory: Memory, one: DatedWords) -> str:
-    """How it is known on which day words were written."""
-    if one.own:
-        return f"its paragraph or section is of {one.day}"
-    return f"its line was added on {one.day}" if memory.lines is not None else f"it was written on {one.day}"
 
 
 def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
