@@ -82,13 +82,14 @@ class QueueEntry(NamedTuple):
         """Its status for a person: a decided item without news is still decided."""
         return self.status if self.is_news else self.before or self.status
 
-    def json(self) -> str:
-        """The item as `list --json` prints it."""
+    def json(self, doubts: tuple[str, ...] = ()) -> str:
+        """The item as `list --json` prints it; `doubts` say why its decision may not be the named person's."""
         row = self.row
         decision = "null" if self.decision is None else quoted(self.decision)
         return (
             f'{{"id": {quoted(row.id)}, "kind": {quoted(row.kind)}, "signal": {quoted(row.signal)}, '
             f'"title": {quoted(row.title)}, "status": "{self.status.value}", "decision": {decision}, '
+            f'"doubts": {json.dumps(list(doubts))}, '
             f'"first_seen": {quoted(row.first_seen)}, "last_seen": {quoted(row.last_seen)}, '
             f'"weight": {json.dumps(row.weight)}, "actors": {row.actors_json}, "files": {row.files_json}, '
             f'"flags": {json.dumps(row.flags.split())}, "evidence": {row.evidence_json}}}'

@@ -22,6 +22,7 @@ MEND = "mend"
 """In the place of an action: mend the index, here."""
 _BARS, _PLAIN_BARS = "▁▂▃▄▅▆▇█", "_.-:=+*#"
 _MOST_NAMES = 12
+_MARKED = "not at a terminal, under another name, or by an agent"
 
 
 class Remedy(NamedTuple):
@@ -237,6 +238,7 @@ def _when_words(found: Overview, now: datetime, plain: bool) -> list[Word]:
     stale = any(one.kind is Wrong.STALE for one in found.findings[1:])
     words = [Word("outputs out of date   ", "warning", "review.write", keep=6)] if stale else []
     words += [Word(f"decided {bars(found.weeks, plain=plain)}  ", "dim", keep=4)] if any(found.weeks) else []
+    words += [Word(f"{found.marked} marked  ", "warning", "app.history", keep=3)] if found.marked else []
     return [*words, Word(f"{_looked(found, now)} ", "dim", keep=5)]
 
 
@@ -302,6 +304,10 @@ def _waiting_lines(found: Overview, now: datetime) -> list[Line]:
             ("deferred", str(state.deferred or "")),
             ("last run", "just now" if last == "now" else f"{last} ago" if last else "never"),
             ("decisions", f"{sum(found.weeks)} in {WEEKS} weeks  {bars(found.weeks)}" if any(found.weeks) else ""),
+            (
+                "",
+                f"{found.marked} marked: not at a terminal, under another name, or by an agent" if found.marked else "",
+            ),
         )
     )
 

@@ -163,7 +163,12 @@ def test_a_decision_without_a_terminal_or_under_another_name_is_marked(bench: Be
     assert f"graduate by {doubts}" in bench.ok("show", graduate[1]).out
     assert "(graduated, started by claude)" in bench.ok("list", "--status", "graduated").out
     marks = json.loads(bench.ok("audit", "list", "--json").out)["decisions"]
-    assert marks[-1]["doubts"] == ["started by claude", "no terminal", "git says carol"]
+    wanted = ["started by claude", "no terminal", "git says carol"]
+    assert marks[-1]["doubts"] == wanted
+    items = bench.ok("list", "--status", "graduated", "--json").data["items"]
+    item = next(one for one in items if one["id"] == graduate[1])
+    assert item["doubts"] == wanted == bench.ok("show", graduate[1], "--json").data["doubts"]
+    assert "marked: not at a terminal, under another name, or by an agent" in bench.ok("status", "--full").out
 
 
 @pytest.mark.parametrize("own", [True, False])

@@ -1,7 +1,6 @@
 """list, show, draft, add, propose: the queue without a console."""
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -58,7 +57,7 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
     for problem in found.problems:
         printer.say(f"skipped {problem.said}")
     if printer.options.json:
-        printer.document(found.json())
+        printer.document(found.json(listing.doubts_in(desk, found)))
     else:
         _table(desk, printer, found, every=bool(asked.get("status")))
 
@@ -72,7 +71,9 @@ def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
     if printer.options.json:
         from dreamtui.present.documents import items as documents
 
-        printer.data(documents.listed_everywhere(answers))
+        printer.data(
+            documents.listed_everywhere((other, found, listing.doubts_in(other, found)) for other, found in answers)
+        )
         return
     for other, found in answers:
         if found.entries:
@@ -85,7 +86,7 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
     if not found.entries:
         printer.say("Nothing here. `dreamtui dream` looks for new candidates; `dreamtui list --status all` shows all.")
         return
-    doubts = _doubts(desk, found)
+    doubts = listing.doubts_in(desk, found)
     old_news = [] if every else [e for e in found.entries if not e.is_news]
     rows = [_cells(entry, desk, doubts) for entry in found.entries if every or entry.is_news]
     if rows:
@@ -98,15 +99,7 @@ def _table(desk: Desk, printer: Printer, found: listing.Listing, *, every: bool)
         )
 
 
-def _doubts(desk: Desk, found: listing.Listing) -> dict[str, str]:
-    """Of the decisions that are listed those that may not be a person's, with the reason."""
-    if not any(entry.decision for entry in found.entries):
-        return {}
-    marks = desk.store.audit.readable()[0]
-    return {mark.short: f", {mark.doubts[0]}" for mark in marks if mark.doubts}
-
-
-def _cells(entry: "QueueEntry", desk: Desk, doubts: Mapping[str, str]) -> tuple[str, ...]:
+def _cells(entry: "QueueEntry", desk: Desk, doubts: listing.Doubts) -> tuple[str, ...]:
     """One line of the table: secrets masked, and without the window, which every title would repeat."""
     from dreamtui.text.dates import ago
 
@@ -117,9 +110,8 @@ def _cells(entry: "QueueEntry", desk: Desk, doubts: Mapping[str, str]) -> tuple[
 
         title = mask(title)
     is_listed = desk.kinds.of(row.kind).is_queued
-    status = (
-        "" if entry.status == "pending" or not is_listed else f"({entry.status}{doubts.get(entry.decision or '', '')}) "
-    )
+    marked = doubts.get(entry.decision or "", ())[:1]
+    status = "" if entry.status == "pending" or not is_listed else f"({entry.status}{', '.join(('', *marked))}) "
     weight = f"{row.weight:g}" if is_listed else ""
     sign = "!" if is_risky(row.flags) else "·" if row.flags else ""
     return (sign, row.id, row.signal or row.kind, weight, ago(row.last_seen, desk.now), f"{status}{title}")

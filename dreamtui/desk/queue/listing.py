@@ -1,5 +1,6 @@
 """The queue as it is asked for; kept apart because a list has to be quick and needs nothing else."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from dreamtui.desk.desk import Desk
@@ -20,9 +21,21 @@ class Listing(NamedTuple):
     problems: tuple[FileProblem, ...]
     """Files that could not be read."""
 
-    def json(self) -> str:
+    def json(self, doubts: "Doubts") -> str:
         """As `list --json` prints it, put together from the texts that rows have, for queues of ten thousand."""
-        return '{"schema": 1, "items": [' + ", ".join(entry.json() for entry in self.entries) + "]}"
+        items = (entry.json(doubts.get(entry.decision or "", ())) for entry in self.entries)
+        return '{"schema": 1, "items": [' + ", ".join(items) + "]}"
+
+
+Doubts = Mapping[str, tuple[str, ...]]
+"""Why decisions may not be those of whom they name, by the short id of the decision."""
+
+
+def doubts_in(desk: Desk, found: Listing) -> Doubts:
+    """Of the decisions that are listed those that may not be the named person's, with the reasons."""
+    if not any(entry.decision for entry in found.entries):
+        return {}
+    return {mark.short: mark.doubts for mark in desk.store.audit.readable()[0] if mark.doubts}
 
 
 def statuses_named(name: str) -> tuple[Status, ...]:

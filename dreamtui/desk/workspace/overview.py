@@ -75,6 +75,8 @@ class Overview:
     """The worst first."""
     weeks: tuple[int, ...]
     """Decisions of each of the last weeks, the oldest first."""
+    marked: int
+    """Those of them that may not be the decisions of whom they name."""
     claims: verify.Report | None
     """What became of the memories' claims about the repository; None if they were not looked at."""
 
@@ -113,7 +115,7 @@ def overview(
     findings = [*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders), *_gone(claims)]
     rank = {kind: place for place, kind in enumerate(Wrong)}
     findings.sort(key=lambda one: (rank[one.kind], one.place))
-    return Overview(found, loaded, folders, tuple(findings), _weeks(desk), claims)
+    return Overview(found, loaded, folders, tuple(findings), *_weeks(desk), claims)
 
 
 def _lost(lost: Sequence[history.LostMemory]) -> list[OverviewFinding]:
@@ -158,11 +160,12 @@ def _gone(claims: verify.Report | None) -> list[OverviewFinding]:
     return [OverviewFinding(Wrong.GONE, len(names), first, names)] if names else []
 
 
-def _weeks(desk: Desk) -> tuple[int, ...]:
-    counts = [0] * WEEKS
+def _weeks(desk: Desk) -> tuple[tuple[int, ...], int]:
+    counts, marked = [0] * WEEKS, 0
     for mark in desk.store.audit.marks():
         when = read_instant(mark.when)
         ago = (desk.now - when) // timedelta(weeks=1) if when is not None else WEEKS
         if 0 <= ago < WEEKS:
             counts[WEEKS - 1 - ago] += 1
-    return tuple(counts)
+            marked += bool(mark.doubts)
+    return tuple(counts), marked

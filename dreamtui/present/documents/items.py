@@ -15,7 +15,7 @@ from dreamtui.present.documents.alike import alike, each, says
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
     from dreamtui.desk.queue.import_rules import ImportedRules
-    from dreamtui.desk.queue.listing import Listing
+    from dreamtui.desk.queue.listing import Doubts, Listing
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.row import QueueEntry
     from dreamtui.model.change import ChangeSet
@@ -66,6 +66,9 @@ class ItemFacts(Struct, frozen=True):
     decision: Annotated[
         str | None,
         says("The decision that stands for it: eight hex, or the path of a decided file that has no record."),
+    ]
+    doubts: Annotated[
+        tuple[str, ...], says("Why that decision may not be the named person's: inside an agent, no terminal, …")
     ]
     first_seen: Annotated[str, says("Time of its oldest evidence; empty when unknown.")]
     last_seen: Annotated[str, says("Time of its newest evidence; empty when unknown.")]
@@ -259,17 +262,21 @@ class InsightsOutput(Struct, frozen=True, tag_field="schema", tag=1):
     insights: Annotated[tuple[InsightShape, ...], says("The most important first.")]
 
 
-def listed(entry: "QueueEntry") -> ListedItem:
-    """An item of the queue."""
-    return convert(json.loads(entry.json()), ListedItem)
+def listed(entry: "QueueEntry", doubts: tuple[str, ...] = ()) -> ListedItem:
+    """An item of the queue; `doubts` are those of its decision."""
+    return convert(json.loads(entry.json(doubts)), ListedItem)
 
 
-def listed_everywhere(answers: "Iterable[tuple[Desk, Listing]]") -> ListAllOutput:
+def listed_everywhere(answers: "Iterable[tuple[Desk, Listing, Doubts]]") -> ListAllOutput:
     """The queues of several workspaces."""
     return ListAllOutput(
         items=tuple(
-            alike(ListedItemSomewhere, listed(entry), workspace=str(desk.workspace.root))
-            for desk, found in answers
+            alike(
+                ListedItemSomewhere,
+                listed(entry, doubts.get(entry.decision or "", ())),
+                workspace=str(desk.workspace.root),
+            )
+            for desk, found, doubts in answers
             for entry in found.entries
         )
     )
@@ -282,6 +289,8 @@ def _piece(piece: "Evidence") -> EvidencePiece:
 def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutput:
     """Everything about an item; with `plans` what each verb would change."""
     item = found.item
+    decision = found.entry.decision
+    doubts = next((mark.doubts for mark in found.history if mark.short == decision), ())
     facts = {
         "evidence": tuple(
             alike(ResolvedEvidence, piece, locator=str(piece.locator), hash=piece.digest, resolves=known)
@@ -298,9 +307,9 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
         "text": item.text,
     }
     if plans is None:
-        return alike(ShowOutput, listed(found.entry), **facts)
+        return alike(ShowOutput, listed(found.entry, doubts), **facts)
     previews = {verb: PreviewShape(changes=changed(plan.changes)) for verb, plan in plans.items()}
-    return alike(ShowPreviewOutput, listed(found.entry), **facts, previews=previews)
+    return alike(ShowPreviewOutput, listed(found.entry, doubts), **facts, previews=previews)
 
 
 def model_draft(made: "ModelDraft", *, current: bool) -> DraftShape:

@@ -46,6 +46,7 @@ class StatusFullOutput(Struct, frozen=True, tag_field="schema", tag=1):
     folders: Annotated[tuple[memories.MemoryDir, ...], says("The memory folders, as `memory status` says them.")]
     pending: Annotated[tuple[KindCount, ...], says("What waits.")]
     weeks: Annotated[tuple[int, ...], says("Decisions of each of the last twelve weeks, the oldest first.")]
+    marked: Annotated[int, says("Those of them that may not be the decisions of whom they name.")]
     claims: Annotated[tuple[ClaimCount, ...], says("What became of the memories' claims about the repository.")]
 
 
@@ -74,5 +75,6 @@ def overview(found: "Overview") -> StatusFullOutput:
         folders=memories.folders(found.folders).dirs,
         pending=each(KindCount, found.status.kinds),
         weeks=found.weeks,
+        marked=found.marked,
         claims=tuple(ClaimCount(one.value, claims.count(one)) for one in Verdict) if claims is not None else (),
     )
