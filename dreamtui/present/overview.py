@@ -295,10 +295,11 @@ def _folder_line(one: Contents) -> Line:
 def _waiting_lines(found: Overview, now: datetime) -> list[Line]:
     state = found.status
     last = ago(state.last_run, now) if state.last_run else ""
+    oldest = ago(state.oldest, now) if state.oldest else ""
     return facts(
         (
             ("pending", _waits(found).replace(" · ", ", ")),
-            ("oldest", f"{ago(state.oldest, now)} old" if state.oldest else ""),
+            ("oldest", "of today" if oldest == "now" else f"{oldest} old" if oldest else ""),
             ("flagged", str(state.flagged or "")),
             ("recurring", str(state.recurring or "")),
             ("deferred", str(state.deferred or "")),
