@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -137,6 +138,32 @@ def test_nothing_is_lost_while_both_write(box: Sandbox) -> None:
     box.steps += 1
     memory_index.write(box.desk(), memory_index.chosen(box.desk()))
     assert all(contents.report.healthy for contents in memory_index.status(box.desk()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whether somebody has a file open for writing")
+def test_a_line_of_one_who_opened_the_file_before_and_writes_after_is_kept(box: Sandbox) -> None:
+    """It goes into the file that we have exchanged meanwhile: the change is made again on top of it."""
+    log = folder(box) / "log.md"
+    before = log.read_bytes()
+    ready, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            with log.open("ab") as file:
+                os.write(told, b"x")
+                while log.read_bytes() == before:
+                    pass
+                late = time.monotonic() + 0.1  # a change without anybody in its way is over long before
+                while time.monotonic() < late:
+                    pass
+                file.write(b"- theirs\n")
+        finally:
+            os._exit(0)
+    os.read(ready, 1)
+    describe(box.desk(), "ours")
+    os.waitpid(child, 0)
+    assert b"description: ours\n" in log.read_bytes() and log.read_bytes().endswith(b"- theirs\n")
+    assert not list(folder(box).glob(".dreamtui-*"))
 
 
 def test_a_change_between_plan_and_write_is_planned_again(box: Sandbox) -> None:

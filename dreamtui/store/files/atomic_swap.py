@@ -6,9 +6,13 @@ write over what we put back; so any file of theirs that was moved, however brief
 first. Everything is read from the files, so each function can be interrupted anywhere and called again.
 """
 
+import fcntl
 import hashlib
 import os
+import signal
 import stat
+import sys
+import time
 from collections.abc import Set as AbstractSet
 from io import FileIO
 from pathlib import Path
@@ -19,6 +23,10 @@ from dreamtui.store.commit.journal import Move, NamedJournal
 from dreamtui.store.files.port import Port
 
 NOT_OURS = "not a file that can be read"
+_PATIENCE, _PAUSE = 0.25, 0.001
+"""Seconds to wait for whoever writes, and between two looks."""
+_F_SETSIG = 10
+"""Linux: which signal says that a lease is broken."""
 
 
 def hash_at(path: Path) -> str:
@@ -43,6 +51,37 @@ def _open_plain(path: Path) -> FileIO | None:
         return None
 
 
+def wait_for_writers(path: Path) -> None:
+    """Wait until nobody has a file open for writing, for a moment at most.
+
+    Whoever opened it under its own name, before that was exchanged, may not have written yet, and nobody can open it
+    under that name any more. Linux grants a read lease only while nobody writes; elsewhere nothing is known.
+    """
+    if sys.platform != "linux":
+        return
+    try:
+        file = _open_plain(path)
+    except OSError:
+        return
+    if file is None:
+        return
+    end = time.monotonic() + _PATIENCE
+    with file:
+        while True:
+            try:
+                fcntl.fcntl(file, _F_SETSIG, signal.SIGURG)  # by default a lease that is broken ends the process
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+            except BlockingIOError:
+                if time.monotonic() >= end:
+                    return
+                time.sleep(_PAUSE)
+            except OSError:
+                return
+            else:
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                return
+
+
 def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
     """Replace the bytes before with the new ones; false if another writer's bytes are there, which then stay.
 
@@ -57,6 +96,7 @@ def replace(filed: NamedJournal, move: Move, port: Port) -> bool:
             return True
     except FileNotFoundError:
         return False
+    wait_for_writers(new)
     if hash_at(new) == move.before:
         return True
     give_back(filed, move, new, {move.after}, port)
@@ -78,6 +118,7 @@ def take_away(filed: NamedJournal, move: Move, port: Port) -> bool:
         port.rename(move.path, filed.old(move))
     except FileNotFoundError:
         return False
+    wait_for_writers(filed.old(move))
     give_back(filed, move, filed.old(move), {move.after}, port)
     return hash_at(filed.old(move)) == move.before
 
