@@ -96,7 +96,7 @@ def test_list_shows_what_was_asked_for(bench: Bench) -> None:
     for words in (("--status", "open"), ("--kind", "thing")):
         assert bench.refused(2, "list", *words)
     (entry,) = bench.ok("list", "--json").data["items"]
-    keys = "id kind signal title status decision first_seen last_seen weight actors files flags evidence"
+    keys = "id kind signal title status decision doubts first_seen last_seen weight actors files flags evidence"
     assert list(entry) == keys.split()
     assert list(entry["evidence"][0]) == ["quote", "locator", "when", "who"]
 

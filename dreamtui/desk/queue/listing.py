@@ -21,9 +21,9 @@ class Listing(NamedTuple):
     problems: tuple[FileProblem, ...]
     """Files that could not be read."""
 
-    def json(self, doubts: "Doubts") -> str:
+    def json(self, doubts: "Doubts | None" = None) -> str:
         """As `list --json` prints it, put together from the texts that rows have, for queues of ten thousand."""
-        items = (entry.json(doubts.get(entry.decision or "", ())) for entry in self.entries)
+        items = (entry.json((doubts or {}).get(entry.decision or "", ())) for entry in self.entries)
         return '{"schema": 1, "items": [' + ", ".join(items) + "]}"
 
 
