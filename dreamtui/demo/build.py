@@ -10,10 +10,11 @@ from dreamtui.compose import open_desk
 from dreamtui.demo import conversations as demo_claude
 from dreamtui.demo import model as demo_model
 from dreamtui.demo import recalls as demo_recall
+from dreamtui.demo import training as demo_training
 from dreamtui.demo.place import NAME, PREFIX
 from dreamtui.demo.story import PEOPLE, CommitStep, StoryStep, Teller, read_history
 from dreamtui.desk.decide import decide
-from dreamtui.desk.desk import Desk
+from dreamtui.desk.desk import Desk, Seat
 from dreamtui.desk.memory import notes
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended
@@ -75,7 +76,9 @@ HOSTILE_EVIDENCE = (
 """Its evidence: orders to an agent, escapes, and a made-up secret."""
 
 
-def build(folder: Path | None, env: Mapping[str, str] | None = None, *, wait: float = 5.0) -> Desk:
+def build(
+    folder: Path | None, env: Mapping[str, str] | None = None, *, wait: float = 5.0, seat: Seat | None = None
+) -> Desk:
     """Build the demo in a new or empty folder and open it; the same clock gives the same demo."""
     user = dict(os.environ if env is None else env)
     actor = user.get("DREAMTUI_ACTOR") or "you"
@@ -89,7 +92,7 @@ def build(folder: Path | None, env: Mapping[str, str] | None = None, *, wait: fl
         past.live_until(last)
     past.talk()
     unattended.dream(past.desk(now, actor), mine.DreamRequest())
-    return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, wait=wait)
+    return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, wait=wait, seat=seat)
 
 
 @dataclass(slots=True)
@@ -189,6 +192,7 @@ class _Past:
         told = (*demo_claude.files(str(self.root), self.at), *demo_recall.files(self.at))
         new_repository.write_untracked(self.root, told, hidden)
         demo_recall.search(lambda when: self.desk(when, "bob"), self.at)
+        demo_training.study(lambda when: self.desk(when, "bob"), self.at)
         demo_model.propose(self.desk(self.at(1, "21:00"), "bob"))
 
     def _first_rule(self) -> None:
