@@ -61,8 +61,24 @@ def shared_command(desk: Desk) -> ModelCommand | None:
     return ModelCommand(line, tuple(map(str, desk.config[_NAMED]))) if line else None
 
 
-def ask(desk: Desk, command: ModelCommand, prompt: str, cancelled: Callable[[], bool] | None = None) -> "Answer":
-    """What it answers, or why it did not."""
-    from dreamtui.sources.model_command import run_model
+def ask(
+    desk: Desk,
+    command: ModelCommand,
+    prompt: str,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    repository: bool = False,
+    seconds: float | None = None,
+) -> "Answer":
+    """What it answers, or why it did not; it is confined, and with `repository` it starts there and can read it."""
+    from dreamtui.desk.model_confinement import place
+    from dreamtui.sources.model_command import SECONDS, run_model
+    from dreamtui.sources.program import Answer
 
-    return run_model(command.line, prompt, desk.env, command.named, cancelled=cancelled)
+    try:
+        with place(desk, repository=repository) as where:
+            within = SECONDS if seconds is None else seconds
+            named = command.named
+            return run_model(command.line, prompt, desk.env, named, place=where, seconds=within, cancelled=cancelled)
+    except Refused as problem:
+        return Answer(problem=str(problem))

@@ -44,17 +44,19 @@ def run_program(
     limits: ProgramLimits,
     feed: str = "",
     cancelled: Callable[[], bool] | None = None,
+    wrapped: Callable[[Sequence[str]], Sequence[str]] | None = None,
 ) -> Answer:
     """Give it what it is fed on standard input and read the answer; whatever it started ends with it.
 
-    `name` is what it is called in sentences.
+    `name` is what it is called in sentences; `wrapped` makes of its words those that run it confined.
     """
     program = shutil.which(words[0], path=env.get("PATH", os.defpath)) if words else None
     if program is None:
         return Answer(problem=f"{name} {inert_line(words[0] if words else '')!r} was not found")
+    found = [program, *words[1:]]
     try:
         process = subprocess.Popen(
-            [program, *words[1:]],
+            wrapped(found) if wrapped else found,
             cwd=folder,
             env=env,
             stdin=subprocess.PIPE,

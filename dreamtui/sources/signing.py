@@ -5,6 +5,7 @@ could name a key or a program there could sign as anybody.
 """
 
 import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
@@ -33,6 +34,8 @@ class Signed(StrEnum):
     BAD = "bad"
     UNKNOWN = "unknown key"
     UNSIGNED = "unsigned"
+    UNCHECKED = "unchecked"
+    """The program that would tell is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,15 @@ class GitSigning:
             raise Refused(f"the decision could not be signed: {answer.problem or 'there is no signature'}")
         return answer.text.encode()
 
+    def depends_on(self) -> bytes:
+        """What a verdict on an ssh signature rests on besides the record and the signature: settings and known keys."""
+        allowed = self._allowed
+        try:
+            known = read_whole(allowed, _LIMITS.largest) if allowed is not None else b""
+        except OSError:
+            known = b""
+        return repr(sorted(self.settings.items())).encode() + b"\0" + known
+
     def check(self, data: bytes, signature: Path) -> Signature:
         """What the signature in a file says of some bytes."""
         try:
@@ -89,11 +101,12 @@ class GitSigning:
 
     def _check_ssh(self, data: bytes, signature: str) -> Signature:
         about = ("-n", NAMESPACE, "-s", signature)
+        if not self._is_there(self._ssh):
+            return Signature(Signed.UNCHECKED)
         if self._run((self._ssh, "-Y", "check-novalidate", *about), data).problem:
             return Signature(Signed.BAD)
-        named = self.settings.get("gpg.ssh.allowedsignersfile", "")
-        allowed = _path(named, self.env) if named else None
-        if allowed is None or not allowed.is_absolute():
+        allowed = self._allowed
+        if allowed is None:
             return Signature(Signed.UNKNOWN)
         found = self._run((self._ssh, "-Y", "find-principals", "-s", signature, "-f", str(allowed)), data)
         names = found.text.split("\n")[0].split(",") if not found.problem else []
@@ -104,6 +117,8 @@ class GitSigning:
         return Signature(Signed.UNKNOWN)
 
     def _check_gpg(self, data: bytes, signature: str) -> Signature:
+        if not self._is_there(self._gpg):
+            return Signature(Signed.UNCHECKED)
         answer = self._run((self._gpg, *_GPG, "--status-fd=1", "--verify", signature, "-"), data)
         if answer.problem:
             return Signature(Signed.BAD if "BAD signature" in answer.problem else Signed.UNKNOWN)
@@ -111,6 +126,16 @@ class GitSigning:
         by = next((words[2] for words in told if words[0] == "GOODSIG" and len(words) > 2), "")
         trusted = any(words[0] in _TRUSTED for words in told)
         return Signature(Signed.GOOD, by) if by and trusted else Signature(Signed.UNKNOWN, by)
+
+    @property
+    def _allowed(self) -> Path | None:
+        """The file that says whose keys are known."""
+        named = self.settings.get("gpg.ssh.allowedsignersfile", "")
+        path = _path(named, self.env) if named else None
+        return path if path is not None and path.is_absolute() else None
+
+    def _is_there(self, program: str) -> bool:
+        return shutil.which(program, path=self.env.get("PATH", os.defpath)) is not None
 
     @property
     def _ssh(self) -> str:

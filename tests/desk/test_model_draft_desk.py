@@ -33,6 +33,8 @@ GOOD = {
     "against": ["One day only."],
     "foreign": ["E2"],
 }
+UNCONFINED = "model_unconfined: home"
+"""So that the tests run where nothing confines a program, too."""
 REASON = "Commented-out pins stayed green in July; tests/pins.py now strips comments, and new pins have to as well."
 
 
@@ -58,17 +60,25 @@ class Place:
         """The person's own settings."""
         return self.folder / "box/house/config/dreamtui/config.yaml"
 
+    @property
+    def left(self) -> Path:
+        """Where the model command may leave what it has seen."""
+        folder = self.folder / "left"
+        folder.mkdir(exist_ok=True)
+        return folder
+
     def command(self, body: str, *, config: Path | None = None) -> None:
         """Set a model command that runs some Python with what it was given in `prompt`."""
         program = self.folder / "model.py"
         program.write_text(f"import json, os, sys, time\nprompt = sys.stdin.read()\n{body}\n")
         path = config or self.own_config
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"dreamtui:\n  model_command: '{sys.executable} {program}'\n")
+        lines = (f"model_command: '{sys.executable} {program}'", f"model_writes: ['{self.left}']", UNCONFINED)
+        path.write_text("\n  ".join(("dreamtui:", *lines)))
 
     def answers(self, answer: object) -> None:
         """Set one that answers this, and leaves what it was given in a file."""
-        seen = self.folder / "prompt.txt"
+        seen = self.left / "prompt.txt"
         self.command(f"open({str(seen)!r}, 'w').write(prompt)\nprint(json.dumps({answer!r}))")
 
     def draft(self) -> ModelDraft:
@@ -89,7 +99,7 @@ def test_the_model_is_given_messages_and_forty_changed_lines(place: Place) -> No
     """Of all commits in turns, secrets masked; `prompt` is exactly what is sent."""
     place.answers(GOOD)
     place.draft()
-    given = (place.folder / "prompt.txt").read_text()
+    given = (place.left / "prompt.txt").read_text()
     assert given == model_draft.prompt(place.box.desk(), place.item)[1]
     first, second = (json.loads(line) for line in given.splitlines() if line.startswith('{"source"'))
     assert first["text"].startswith("Pins strip comments\n\nThe pins passed on lines that are commented\nout.")
@@ -213,7 +223,7 @@ def test_a_command_that_is_not_there(place: Place) -> None:
 
 def test_a_command_that_hangs_can_be_stopped(place: Place) -> None:
     """It ends as soon as somebody wants it to; an earlier draft stays."""
-    mark = place.folder / "begun"
+    mark = place.left / "begun"
     place.command(f"open({str(mark)!r}, 'w').close()\ntime.sleep(600)")
     stop = threading.Event()
 
@@ -245,7 +255,7 @@ def test_a_repository_does_not_choose_what_a_command_is_told(place: Place) -> No
     """Names of variables count only in one's own settings."""
     place.box.env["CORP_TOKEN"] = "x"
     (place.box.root / ".agent/config.yaml").write_text("dreamtui:\n  model_env: [CORP_TOKEN]\n")
-    seen = place.folder / "env.json"
+    seen = place.left / "env.json"
     place.command(f"json.dump(dict(os.environ), open({str(seen)!r}, 'w'))\nprint(json.dumps({GOOD!r}))")
     place.draft()
     assert "CORP_TOKEN" not in json.loads(seen.read_text())

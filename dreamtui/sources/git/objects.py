@@ -164,6 +164,18 @@ def tracked_files(root: Path) -> frozenset[str]:
     return frozenset(word for word in tokens(tree) if word)
 
 
+def branches(root: Path, most: int = 100) -> frozenset[str]:
+    """Names of branches here and of remotes, a branch that is here and there once; none without a repository."""
+    repository = open_repository(root)
+    if repository is None:
+        return frozenset()
+    found: set[str] = set()
+    for folder, depth in (("refs/heads", 2), ("refs/remotes", 3)):
+        words = ("for-each-ref", f"--count={most}", f"--format=%(refname:lstrip={depth})%00", folder)
+        found |= {word.strip() for word in tokens(Stream.start(repository, words))}
+    return frozenset(found - {"", "HEAD"})
+
+
 def _commits(repository: Repository, shas: Sequence[str]) -> Mapping[str, str]:
     """The full name of each sha that names a commit which is here."""
     named = [sha for sha in shas if _NAME.fullmatch(sha)]
