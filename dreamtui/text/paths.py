@@ -21,6 +21,17 @@ def split_line(words: str) -> tuple[str, int]:
     return name, 0
 
 
+_LONGEST_NAME, _END = 64, 12
+
+
+def short_path(path: str) -> str:
+    """The path with a long file name cut in the middle, with a sign, for a line that names it."""
+    folder, slash, name = path.rpartition("/")
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[: _LONGEST_NAME - _END - 1]}…{name[-_END:]}"
+    return f"{folder}{slash}{name}"
+
+
 def is_git_name(part: str) -> bool:
     """Whether some file system takes this name for `.git`: other case, ignored characters, trailing dots, 8.3."""
     plain = "".join(c for c in part if unicodedata.category(c) != "Cf")

@@ -30,7 +30,7 @@ _WRITTEN = (AUDIT, OBJECTS, LOG)
 """Folders of the home that only grow."""
 _MEMORY = (".claude/memory", ".claude/agent-memory/", ".claude/agent-memory-local/")
 """What the keys of the usual memory folders in a repository begin with."""
-_SETTINGS = (f"{HOME}/config.yaml", ATTRIBUTES)
+_SETTINGS = (f"{HOME}/config.yaml", f"{HOME}/dream/training/curriculum.yaml", ATTRIBUTES)
 
 
 def may_decide(logical: str, memory: Collection[str], decided: DecidedFiles, signs: Collection[str]) -> bool:

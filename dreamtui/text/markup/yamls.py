@@ -1,5 +1,6 @@
 """Untrusted YAML: no aliases, which expand little to much, and a limit to its size and depth."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from dreamtui.model.errors import Malformed
@@ -13,15 +14,27 @@ _NO_VALUE = (LookupError, ValueError, ArithmeticError, TypeError, AttributeError
 """What PyYAML raises of its own for a value that does not fit its tag or its escapes."""
 
 
+Place = tuple[str | int, ...]
+"""Where a value stands: keys of mappings and numbers of items, from the top."""
+
+
 def read_yaml(data: bytes, most: int = MOST) -> Any:
     """The value of a YAML text; Malformed, with the line where it is known, for what is not YAML or not accepted."""
+    return read_placed_yaml(data, most)[0]
+
+
+def read_placed_yaml(data: bytes, most: int = MOST) -> tuple[Any, dict[Place, int]]:
+    """The same, and the line on which each value begins, or the key before it."""
     import yaml
 
     try:
         loader = _loader_class()(data)
         loader.left = most
         try:
-            return loader.get_single_data()
+            node = loader.get_single_node()
+            if node is None:
+                return None, {}
+            return loader.construct_document(node), dict(_lines(node, ()))
         finally:
             loader.dispose()
     except yaml.YAMLError as problem:
@@ -31,6 +44,18 @@ def read_yaml(data: bytes, most: int = MOST) -> Any:
         raise Malformed(f"{where}{why}") from None
     except (*_NO_VALUE, RecursionError):
         raise Malformed("a value cannot be read") from None
+
+
+def _lines(node: Any, place: Place) -> Iterator[tuple[Place, int]]:
+    yield place, node.start_mark.line + 1
+    if node.id == "mapping":
+        for key, value in node.value:
+            for inner, line in _lines(value, (*place, str(key.value))):
+                is_key = inner == (*place, str(key.value))
+                yield inner, key.start_mark.line + 1 if is_key else line
+    elif node.id == "sequence":
+        for number, value in enumerate(node.value):
+            yield from _lines(value, (*place, number))
 
 
 _made: list[Any] = []

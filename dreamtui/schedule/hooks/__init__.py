@@ -1,0 +1,1 @@
+"""Hooks of Claude Code: put into its settings, taken out again, and run."""

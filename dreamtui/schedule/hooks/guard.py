@@ -1,0 +1,121 @@
+"""The guard: what an agent writes into a memory folder by itself becomes an item that waits for a person.
+
+It sees the tools that write files. A shell command that writes there is not seen.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dreamtui.compose import open_desk
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.queue.add_candidate import add
+from dreamtui.desk.queue.lookup import Lookup
+from dreamtui.kinds.candidate.intake import MANUAL
+from dreamtui.model.errors import AlreadyDecided
+from dreamtui.model.status import Status
+from dreamtui.sources.agents import ANY_AGENT, running_agent
+from dreamtui.text.danger.risks import mask
+from dreamtui.text.ids import candidate_id
+from dreamtui.text.inert import one_line
+from dreamtui.text.markup.frontmatter import body, read
+
+_LONGEST = 4000
+"""Characters of the words that are kept as evidence."""
+_TITLE = 120
+_PATHS = ("file_path", "notebook_path")
+"""What the tools call the file that they write."""
+
+
+def guarded(event: Mapping[str, Any], env: Mapping[str, str], folder: Path, *, hold: bool) -> str:
+    """File what is to be written, if it goes into a memory folder; the answer for Claude Code, empty for none."""
+    asked = event.get("tool_input")
+    if not isinstance(asked, dict):
+        return ""
+    named = [one for one in map(asked.get, _PATHS) if isinstance(one, str) and one and "\0" not in one]
+    if not named:
+        return ""
+    desk = open_desk(folder, env if running_agent(env) else {**env, ANY_AGENT: "claude-code"})
+    paths = (Path(os.path.realpath(folder / Path(one).expanduser())) for one in named)
+    path = next((one for one in paths if is_memory(desk, one)), None)
+    if path is None:
+        return ""
+    words = _words(asked)
+    title = (
+        f"An agent wrote a memory: {_title(path, words)}" if not hold else f"To be remembered: {_title(path, words)}"
+    )
+    session = event.get("session_id")
+    said = f"{event.get('tool_name')} of {path.parent.name}/{path.name}"
+    shown = mask(words)
+    evidence = [f"text:{shown[:_LONGEST]}", f"text:{said} in session {session}" if session else f"text:{said}"]
+    subject = f"{title}\n{_digest(path, event.get('tool_name'), asked)}"
+    try:
+        filed = add(desk, title, evidence, subject=subject).id
+    except AlreadyDecided:
+        return "" if not hold else _answer(desk, subject, is_whole=len(shown) <= _LONGEST)
+    if not hold:
+        return ""
+    return _denied(
+        f"This memory waits for a person to decide as item {filed}; nothing was written. Go on without it, do not "
+        "write it another way, and tell the user that `dreamtui` shows it."
+    )
+
+
+def _answer(desk: Desk, subject: str, *, is_whole: bool) -> str:
+    """For what is decided: only what a person was shown whole and accepted is let through."""
+    item_id = candidate_id(MANUAL, subject)
+    lookup = Lookup(desk)
+    entry = lookup.entries_of(item_id)[0]
+    is_same = lookup.gathered(entry.row).item.subject == subject
+    is_recorded = bool(entry.decision) and "/" not in str(entry.decision)
+    stands = entry.stands if is_recorded else f"{entry.stands} without a record"
+    if not (entry.stands in {Status.GRADUATED, Status.ACCEPTED} and is_recorded and is_same):
+        return _denied(
+            f"No person accepted this memory: item {item_id} is {stands}; nothing "
+            "was written. Go on without it, and do not write it another way."
+        )
+    if not is_whole:
+        return _denied(
+            f"Item {item_id} was accepted, but shows only the first {_LONGEST:,} characters of this memory; nothing "
+            "was written. Write it in shorter pieces, which a person can read whole."
+        )
+    return ""
+
+
+def _denied(why: str) -> str:
+    decision = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": why}
+    return json.dumps({"hookSpecificOutput": decision})
+
+
+def _digest(path: Path, tool: object, asked: Mapping[str, Any]) -> str:
+    """Of the file and of everything that the tool was given but the file's name, which has many spellings."""
+    given = {name: value for name, value in asked.items() if name not in _PATHS}
+    return hashlib.sha256(json.dumps([str(path), tool, given], sort_keys=True).encode()).hexdigest()
+
+
+def is_memory(desk: Desk, path: Path) -> bool:
+    """Whether a path lies in a memory folder of this workspace, or in any of Claude Code's own."""
+    if any(path.is_relative_to(folder.path.resolve()) for folder in desk.memory.folders):
+        return True
+    projects = (desk.memory.claude / "projects").resolve()
+    inside = path.relative_to(projects).parts if path.is_relative_to(projects) else ()
+    return len(inside) > 2 and inside[1] == "memory"
+
+
+def _words(asked: Mapping[str, Any]) -> str:
+    """What is to stand there: the whole text, or what an edit puts in."""
+    edits = asked.get("edits")
+    new = [one.get("new_string") for one in edits if isinstance(one, dict)] if isinstance(edits, list) else []
+    found = [asked.get("content"), asked.get("new_string"), asked.get("new_source"), *new]
+    return "\n".join(one for one in found if isinstance(one, str)).strip() or "(nothing)"
+
+
+def _title(path: Path, words: str) -> str:
+    """The name or the first line of the memory, beside the name of its file."""
+    data = words.encode("utf-8", "replace")
+    lines = (line.strip(" #-*") for line in body(data).decode("utf-8", "replace").splitlines())
+    first = read(data).get("description") or next(filter(None, lines), "")
+    return one_line(mask(f"{path.name}: {first}"))[:_TITLE]
