@@ -69,6 +69,11 @@ def show(number: int, finding: Item, verdict: object) -> None:
         print(f"   {piece.when[:10]} {piece.locator.ref[:10]} {piece.who[:24]:24} {piece.quote[:300]}")
 
 
+def is_inside(rule: dict[str, Any], finding: Item | Finding) -> bool:
+    """Whether an item about something else says the rule among what it names."""
+    return any(name in line for name in rule.get("inside", ()) for line in finding.against)
+
+
 def hits(rules: Iterable[dict[str, Any]], findings: Sequence[Item | Finding]) -> dict[str, tuple[str, int]]:
     """For each rule that was found the signal that did, and at which place."""
     found: dict[str, tuple[str, int]] = {}
@@ -76,7 +81,11 @@ def hits(rules: Iterable[dict[str, Any]], findings: Sequence[Item | Finding]) ->
         for place, finding in enumerate(findings, 1):
             shas = [piece.locator.ref for piece in finding.evidence]
             named = any(name in finding.subject for name in rule.get("names", ()))
-            if named or any(sha.startswith(tuple(rule.get("shas", ())) or ("-",)) for sha in shas):
+            if (
+                named
+                or is_inside(rule, finding)
+                or any(sha.startswith(tuple(rule.get("shas", ())) or ("-",)) for sha in shas)
+            ):
                 found[rule["rule"]] = (finding.signal, place)
                 break
     return found
@@ -94,7 +103,7 @@ def main() -> int:
     oracle = json.loads(asked.oracle.read_text()) if asked.oracle.is_file() else {}
     by_signal: defaultdict[str, Counter[object]] = defaultdict(Counter)
     rows: list[tuple[str, Run, float, Counter[object]]] = []
-    told: list[str] = []
+    told: list[tuple[str, str, str, str]] = []
     for root in asked.repositories:
         start = time.perf_counter()
         with tempfile.TemporaryDirectory() as home:
@@ -115,13 +124,19 @@ def main() -> int:
         rows.append((root.name, run, taken, counts))
         rules = oracle.get(root.name, [])
         older = [one for one in run.read.known_only if one.signal in HISTORY_SIGNALS]
-        found = hits(rules, [*new, *run.intake.held_back, *older])
-        told += [
-            f"{root.name:18} {rule['method']:>2}{'' if rule['method'] in REACHABLE else ' (a model)'}  "
-            + (f"{found[rule['rule']][0]} ({found[rule['rule']][1]})" if rule["rule"] in found else "-")
-            + f"  {rule['rule']}"
-            for rule in rules
-        ]
+        offered = [*new, *run.intake.held_back, *older]
+        found = hits(rules, offered)
+        written = hits(rules, run.read.kept)
+        places = {(one.signal, at): one.kept_at for at, one in enumerate(run.read.kept, 1)}
+        for rule in rules:
+            name, kind = rule["rule"], rule["method"] + ("" if rule["method"] in REACHABLE else " (a model)")
+            where = "-"
+            if name in found:
+                signal, at = found[name]
+                where = f"{'in ' if is_inside(rule, offered[at - 1]) else ''}{signal} ({at})"
+            elif name in written:
+                where = f"{written[name][0]}, said in {places[written[name]]}"
+            told.append((root.name, kind, where, name))
     print(f"\n{'repository':18} {'commits':>8} {'s':>6} {'found':>6} {'first':>6} {'>=1':>6} {'=2':>6} {'open':>5}")
     total: Counter[object] = Counter()
     for name, run, taken, counts in rows:
@@ -133,10 +148,16 @@ def main() -> int:
     for scope, both in (("asked for", [root.name for root in asked.repositories]), ("all", list(verdicts))):
         print(f"Two readers, {scope}: {agreement([one for name in both for one in verdicts.get(name, {}).values()])}")
     if told:
-        reachable = [line for line in told if " (a model)" not in line]
-        found_of = [f"{sum('  -  ' not in line for line in lines)} of {len(lines)}" for lines in (told, reachable)]
-        print(f"\nRules that maintainers would want, {found_of[0]} found, {found_of[1]} without a model:")
-        print("\n".join(told))
+        print("\nRules that maintainers would want:")
+        for kind, lines in (("all", told), ("without a model", [one for one in told if " (a model)" not in one[1]])):
+            written_down = sum(", said in " in where for _, _, where, _ in lines)
+            seen = sum(where != "-" for _, _, where, _ in lines)
+            within = sum(where.startswith("in ") for _, _, where, _ in lines)
+            print(
+                f"  {kind}: {seen} of {len(lines)} found, {seen - written_down - within} as items, {within} named in "
+                f"another item, {written_down} written down by the repository and kept, so that no item is made of them"
+            )
+        print("\n".join(f"{root:18} {kind:>2}  {where}  {name}" for root, kind, where, name in told))
     return 0
 
 

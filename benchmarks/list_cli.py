@@ -1,7 +1,8 @@
 """What `dreamtui list --json` costs over a bare typer command, at 50 items and 50 decisions and up to 10,000 items.
 
 Beside it what it costs a decision to ask git for the person's name: one under a given name, which is held against
-git's, and one under git's own, over one where there is no git to ask.
+git's, and one under git's own, over one where there is no git to ask. Then what a list costs right after a decision:
+the statuses that it touches are settled anew, and all that is read of the records is the new one.
 """
 
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
+from dreamtui.desk.queue import listing
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.model.decision import Words
@@ -62,6 +64,27 @@ def decisions(folder: Path, env: dict[str, str]) -> None:
     for name, seconds in medians.items():
         print(f"a decision, {name:<36} {1e3 * seconds:7.1f} ms  +{1e3 * (seconds - nobody):5.1f} ms")
     print("reach: +20 ms")
+
+
+def after_decisions(folder: Path, decided: int, env: dict[str, str]) -> None:
+    """Processor time of a list right after a decision, beside one where nothing changed, and of the decision itself."""
+    workspace(folder, 50, decided, env)
+    ids = [add(open_desk(folder, env), f"further observation {n}", [f"text:quote {n}"]).id for n in range(20)]
+    listing.listing(open_desk(folder, env))
+    times: dict[str, list[float]] = {"a decision": [], "list after it": [], "list again": []}
+    for number, item in enumerate(ids):
+        words = Words(f"further number {number} happened twice as nobody tested it", f"Test further case {number}.")
+        for name in times:
+            desk = open_desk(folder, env)
+            started = time.process_time()
+            if name == "a decision":
+                decide.decide(desk, [item], Verb.GRADUATE if number % 2 else Verb.REJECT, words)
+            else:
+                found = listing.listing(desk)
+                found.json(listing.doubts_in(desk, found))
+            times[name].append(time.process_time() - started)
+    medians = {name: 1e3 * sorted(taken)[len(taken) // 2] for name, taken in times.items()}
+    print(f"{decided} decided, in process: " + ", ".join(f"{name} {ms:.1f} ms" for name, ms in medians.items()))
 
 
 def make_item(number: int) -> Item:
@@ -128,6 +151,8 @@ def main() -> None:
             print(f"{name:<48} {1e3 * seconds:7.1f} ms{over}{each}   (index cold: {1e3 * cold[name]:.0f} ms)")
         print(f"reach: +30 ms at 50 (is +{1e3 * (first - bare):.1f}), 25 us for each further item")
         decisions(root, env)
+        for decided in (50, 400):
+            after_decisions(root / f"d{decided}", decided, env)
 
 
 if __name__ == "__main__":

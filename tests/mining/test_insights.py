@@ -143,6 +143,21 @@ def test_near_duplicates_are_one_within_a_cycle_and_against_what_is_there() -> N
         assert not take_in([pattern], there).new
 
 
+def test_how_alike_two_have_to_be_is_a_setting() -> None:
+    """SecondBrain's `dedup_threshold`: at 1 only the same words are one."""
+    one, other = insight(1, LEDGER), insight(2, ALIKE)
+    strict = rules({}, now=NOW, today=TODAY, most=9, alike=1.0)
+    assert len(take_in_by([one, other], strict).new) == 2
+
+
+def test_what_a_person_wants_looked_at_comes_first() -> None:
+    """Also where only so many are taken."""
+    found = [insight(1, LEDGER), insight(2, OTHER)]
+    for words, subject in (("look at printers", "2"), ("the ledger export", "1"), ("", "1")):
+        steered = rules({}, now=NOW, today=TODAY, most=1, steered=words)
+        assert [one.subject for one in take_in_by(found, steered).new] == [subject]
+
+
 def test_cosine_is_one_for_equal_bags() -> None:
     """And nothing for bags that share nothing."""
     assert cosine(frozenset("abc"), frozenset("abc")) == 1

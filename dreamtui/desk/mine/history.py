@@ -44,6 +44,8 @@ class HistoryRead:
     """How many of these were looked through now."""
     remark: str = ""
     """What could not be read."""
+    kept: tuple[Finding, ...] = ()
+    """What the repository says already and keeps to: no items."""
 
 
 def look(
@@ -87,14 +89,14 @@ def look(
                 lambda shas: changed_lines(root, shas),
                 lambda places: written(root, places, max(0, read.since)),
             )
-            findings = tuple(mine_history(past, only))
+            found = mine_history(past, only)
     except Refused as problem:
         if cancelled is not None and cancelled():
             raise
         return HistoryRead(remark=str(problem))
     begin = moment(min(commit.committed for commit in read.commits))[:10] if read.commits else ""
     return HistoryRead(
-        findings,
+        tuple(one for one in found if not one.kept_at),
         len(read.commits),
         read.fresh,
         begin,
@@ -102,6 +104,7 @@ def look(
         head.snapshot(),
         head.fresh,
         _lacking(read, only),
+        tuple(one for one in found if one.kept_at),
     )
 
 

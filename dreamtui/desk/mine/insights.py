@@ -34,6 +34,8 @@ class InsightsFound:
     found: tuple[Insight, ...]
     remarks: tuple[str, ...] = ()
     """What is to be known, a sentence each."""
+    instructions: str = ""
+    """What a person wants looked at."""
 
 
 def wanted(desk: Desk, queue: Queue) -> bool:
@@ -41,7 +43,7 @@ def wanted(desk: Desk, queue: Queue) -> bool:
     return bool(desk.config["dreamtui.insights"]) or bool(queue.rows(INSIGHT_FILES))
 
 
-def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event]) -> InsightsFound:
+def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event], instructions: str = "") -> InsightsFound:
     """Find insights in the window: what takes time, and is done before anybody is shut out.
 
     Commits are those that the run has read. Event logs are opened here: a run reads only their new lines.
@@ -51,13 +53,15 @@ def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event]) -> Insi
     events, capped = recent(desk.layout.real(EVENTS), desk.workspace.root, since, MOST_EVENTS)
     inside = sorted((event for event in commits if event.ts >= since), key=lambda event: event.ts, reverse=True)
     remarks = (f"insights were looked for in the newest {MOST_EVENTS:,} events only",) if capped else ()
-    return InsightsFound(find([*events, *inside[:MOST_EVENTS]], _subjects(queue)), remarks)
+    return InsightsFound(find([*events, *inside[:MOST_EVENTS]], _subjects(queue)), remarks, instructions)
 
 
 def sorted_in(desk: Desk, queue: Queue, looked: InsightsFound) -> Intake[Insight]:
     """What they do to the files of insights; nothing is written here."""
     there = known_insights(desk, queue)
-    return take_in(looked.found, rules(there, now=iso(desk.now), today=desk.today, most=MOST_NEW))
+    alike = float(desk.config["dreamtui.dedup_threshold"])
+    taken = rules(there, now=iso(desk.now), today=desk.today, most=MOST_NEW, alike=alike, steered=looked.instructions)
+    return take_in(looked.found, taken)
 
 
 def _subjects(queue: Queue) -> frozenset[str]:

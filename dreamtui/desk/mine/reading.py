@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event, Skip
-from dreamtui.model.item import Finding
+from dreamtui.model.item import BY_ALL, Finding
 from dreamtui.model.mining.interface import MineSettings
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 from dreamtui.store.files.small import load_blob, save_blob
@@ -91,6 +91,8 @@ class SourcesRead:
     known_only: tuple[Finding, ...] = ()
     """What is no new item, but brings one up to date that is there already: what lies before the window, what another
     finding says better, and counts of all commits."""
+    kept: tuple[Finding, ...] = ()
+    """What commits show, the repository says already and nobody forgets: no items."""
     heard: Heard = field(default_factory=Heard)
 
 
@@ -239,13 +241,14 @@ def read_new(
             *((desk.workspace.trouble,) if desk.workspace.trouble else ()),
             *_remarks(scanned, history),
             *heard.remarks,
-            *filter(None, (changes.remark, _widened(tried, settings), _misnamed(off))),
+            *filter(None, (changes.remark, _written_down(changes.kept), _widened(tried, settings), _misnamed(off))),
         ),
         complete=known,
         heard=heard,
         changes=changes.commits,
         changes_since=changes.begin,
         with_changes=changes.snapshot is not None,
+        kept=changes.kept,
         known_only=(
             *(one for one in everywhere if one.signal in LOGGED_ONLY - off),
             *(one for one in of_changes if (one.signal, one.subject) not in shown),
@@ -267,6 +270,23 @@ def _widened(tried: Sequence[tuple[MineSettings, list[Finding]]], chosen: MineSe
         return f"fewer than {ENOUGH} items were found ({counts}), so the window was widened to {chosen.since_text}"
     wider = [window.since_text for window, _ in tried[1:]]
     return f"no more is found in {' or '.join(wider)}" if wider else ""
+
+
+_NAMED_KEPT = 3
+"""How many of the places are named where what commits show is written down."""
+
+
+def _written_down(kept: Sequence[Finding]) -> str:
+    """What commits show and nobody needs to be told: where it is written, or what everybody does."""
+    places = list(dict.fromkeys(one.kept_at for one in kept if one.kept_at != BY_ALL))
+    habits = list(dict.fromkeys(one.files[0] for one in kept if one.kept_at == BY_ALL and one.files))
+    said = [
+        f"{'1 habit is' if len(names) == 1 else f'{len(names)} habits are'} {why}, so not offered: "
+        f"{', '.join(names[:_NAMED_KEPT])}{f' and {len(names) - _NAMED_KEPT} more' if len(names) > _NAMED_KEPT else ''}"
+        for names, why in ((places, "written down already and kept"), (habits, "never forgotten by anybody"))
+        if names
+    ]
+    return one_line("; ".join(said))
 
 
 def _misnamed(off: frozenset[str]) -> str:
@@ -319,11 +339,11 @@ def read_commits(
     if desk.workspace.trouble:
         return SourcesRead((), remarks=(desk.workspace.trouble,), complete=False)
     read = _changes(desk, settings, progress, cancelled, keep=keep)
-    remarks = (read.remark,) if read.remark else ()
     return SourcesRead(
         read.findings,
         fresh=read.fresh,
-        remarks=remarks,
+        remarks=tuple(filter(None, (read.remark, _written_down(read.kept)))),
+        kept=read.kept,
         changes=read.commits,
         changes_since=read.begin,
         changes_only=True,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from dreamtui.desk.desk import Desk
@@ -59,6 +60,10 @@ class DreamRequest:
     """A file of review comments, or the tool of a forge: nothing else is looked at."""
     one_reviewer: bool = False
     """Of reviews, also what only one reviewer asked for."""
+    trigger: str = "manual"
+    """What started it."""
+    partial: bool = False
+    """It looks back less far than the settings say, so nothing has vanished that it does not find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ def dream(
 ) -> Run:
     """Mine and queue; a cancelled run changes nothing."""
     keep = not request.dry_run
+    began = desk.now
     folders = history.snapshot(desk, keep=keep)
     compat = is_compat(desk, request)
     settings, window_source, size_source = settle(desk, request, compat)
@@ -91,7 +97,7 @@ def dream(
     queue = desk.queue()
     found = _look(desk, request, queue, settings, read)
     if keep:
-        taken = _put_into_queue(desk, request, queue, settings, found)
+        taken = _put_into_queue(desk, request, queue, settings, found, began)
         queue.refresh()
         others = () if compat or request.only else _after_run(desk)
     else:
@@ -173,12 +179,12 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
         len(items) if settings.compat else most,
         iso(desk.now),
         settings.compat,
-        complete=read.complete and not request.only,
+        complete=read.complete and not request.only and not request.partial,
         since=settings.since,
         unasked=_not_asked(read) | switched_off(desk, settings),
     )
     wants_insights = not (settings.compat or request.only or request.reviews) and insights.wanted(desk, queue)
-    seen = insights.look(desk, queue, settings.since, read.history) if wants_insights else None
+    seen = insights.look(desk, queue, settings.since, read.history, request.instructions) if wants_insights else None
     return _Found(items, limits, read, seen)
 
 
@@ -191,12 +197,15 @@ def _not_asked(read: SourcesRead) -> frozenset[str]:
     return unread | {SIGNAL} | (HEARD_SIGNALS if not read.heard.read else frozenset())
 
 
-def _put_into_queue(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, found: _Found) -> _Taken:
+def _put_into_queue(
+    desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, found: _Found, began: datetime
+) -> _Taken:
     """Sort it in under the lock, with a line in the log, and keep what came up again."""
     with desk.store.writing(desk.writer()) as transaction:
         queue.refresh()  # others may have changed it until the lock was taken
         taken = _sort_in(desk, queue, found)
         details = _log_details(request, found.read, taken, settings) | _insight_details(taken.insights)
+        details["seconds"] = round((desk.now - began).total_seconds(), 1)
         transaction.apply(taken.changes, "dream", **details)
     recurrence.save(desk.layout, CANDIDATE.name, taken.intake.rows)
     if taken.insights is not None:
@@ -336,6 +345,8 @@ def _marked_similar(queue: Queue, found: list[Item]) -> list[Item]:
 def _log_details(request: DreamRequest, read: SourcesRead, taken: _Taken, settings: MineSettings) -> dict[str, Any]:
     intake = taken.intake
     return {
+        "trigger": request.trigger,
+        "partial": request.partial,
         "compat": settings.compat,
         "since": settings.since,
         "window": settings.since_text,

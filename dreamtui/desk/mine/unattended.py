@@ -105,6 +105,13 @@ def dream(
     return Dream(run, tuple(phases), cycle, reopening=_reopening(desk, request))
 
 
+def added(done: Dream) -> tuple[str, ...]:
+    """The ids of all that a dream put into the queue."""
+    insights = done.run.insights.new if done.run.insights is not None else ()
+    proposals = tuple(one.proposal.id for one in done.cycle.intake.new) if done.cycle is not None else ()
+    return (*(item.id for item in done.run.intake.new), *(one.id for one in insights), *proposals)
+
+
 def _reopening(desk: Desk, request: DreamRequest) -> frozenset[str]:
     if request.dry_run or not anything_recurs(desk.layout):
         return frozenset()
@@ -116,8 +123,9 @@ def _silent(what: str, done: int, total: int) -> None:
 
 
 def _minds_memory(desk: Desk, request: DreamRequest) -> bool:
-    """Whether memories are looked at: there is a folder of them, and not one signal or dotagent's way is wanted."""
-    return not (mine.is_compat(desk, request) or request.only or request.reviews) and bool(desk.memory.folders)
+    """Whether memories are looked at: there is a folder of them, and no less than a whole run is wanted."""
+    one_thing = mine.is_compat(desk, request) or request.only or request.reviews or request.partial
+    return not one_thing and bool(desk.memory.folders)
 
 
 def _nothing(desk: Desk, request: DreamRequest) -> Run:
@@ -194,8 +202,8 @@ def _many(count: int) -> str:
 
 
 def _last(desk: Desk) -> datetime | None:
-    """The time of the newest dream, ours by the log or Claude's by its lock; a time days ahead is ignored."""
-    entry = last_entry(desk.layout, "dream")
+    """The time of the newest whole dream, ours by the log or Claude's by its lock; a time days ahead is ignored."""
+    entry = last_entry(desk.layout, "dream", lambda one: not one.get("partial"))
     times = [read_instant(str(entry["ts"]))] if entry is not None else []
     stamp = last_dream(desk.memory.main)
     if stamp:

@@ -93,6 +93,12 @@ class HistorySignal(ABC):
         """The findings, best first; they must not depend on the order of the commits."""
 
 
+def best(findings: Sequence[Finding], most: int) -> list[Finding]:
+    """The first of them, best first, and all that are written down and kept, which take nobody's place."""
+    items = [one for one in findings if not one.kept_at]
+    return [*items[:most], *(one for one in findings if one.kept_at)]
+
+
 def day(commit: Diffed) -> int:
     """Its author's day."""
     return commit.authored // DAY
@@ -130,6 +136,7 @@ def found(
     against: Iterable[str] = (),
     quotes: Mapping[str, str] | None = None,
     at_head: AtHead | None = None,
+    kept_at: str = "",
 ) -> Finding:
     """A finding with its commits as evidence, newest first, each quoted by the sentence with its reason."""
     ordered = sorted(commits, key=lambda commit: (-commit.committed, commit.sha))
@@ -158,4 +165,5 @@ def found(
         rule=" ".join(rule.split()),
         against=tuple(against),
         at_head=at_head,
+        kept_at=kept_at,
     )

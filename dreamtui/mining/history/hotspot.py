@@ -23,6 +23,8 @@ _OFTEN = 0.5
 _ABOVE = 2.0
 """How many times the share of fixes in the repository."""
 _SHARED = 4
+_TESTED = 0.75
+"""Share of the fixes with a test from which on whoever works there knows what breaks."""
 """Fixes that have to share a word."""
 _SPREAD, _YEAR = 30 * DAY, 365 * DAY
 _HUB = 0.05
@@ -118,6 +120,8 @@ def _finding(
     if not about or max(times) - min(times) < _SPREAD or past.newest - max(times) > _YEAR:
         return None
     with_test = sum(any(is_aside(path) for path in commit.files) for commit in mended)
+    if with_test >= _TESTED * len(mended):
+        return None
     more = f" and {len(group) - 1} more that are fixed with it" if len(group) > 1 else ""
     against = ["What the fixes have in common has to be read out of them before there is a rule."]
     if with_test * 2 > len(mended):

@@ -138,9 +138,9 @@ def _finding(past: Past, name: str, kind: int, pairs: Sequence[tuple[Diffed, Dif
     repairs = [repair for repair, _ in pairs]
     people = Counter(past.person(commit.name, commit.email) for commit in repairs)
     by_one = max(people.values()) > _OF_ONE * len(repairs)
-    if by_one and way.name not in {"changelog", "snapshots"}:
-        return None
     here = said(past, has(way.sign, way.asks))
+    if by_one and way.name != "snapshots" and not (way.name == "changelog" and here is not None):
+        return None
     since = here.since if here else 0
     if sum(commit.committed > max(since, past.newest - _LATELY) for commit in repairs) < _SOME:
         return None

@@ -3,11 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import islice, takewhile
 
-from dreamtui.mining.history.base import DAY, HistorySignal, Past, found
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, best, found
 from dreamtui.mining.history.reasons import is_foreign, sentences, width
-from dreamtui.mining.history.words import bare, is_aside
+from dreamtui.mining.history.words import bare, is_aside, squashed
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import ChangedLines, Diffed
@@ -49,6 +51,28 @@ _MOTIVE = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says why the change had been made."""
+_LOOSE = re.compile(
+    r"^(?:if|when|where|while|unless|but if)\s(?:it|they|this|that|these|those|not)\b"
+    r"|^(?:these|those)\s(?!changes?\b)|^not\s"
+    r"|\b(?:do not|don't) revert\b|^[a-z]+(?:\([^)]{0,40}\))?!?:\s",
+    re.IGNORECASE,
+)
+"""A sentence that says nothing without the one before it, is about the revert itself, or is a subject."""
+_REPAIRED = re.compile(
+    r"\b(?:unwanted|unintended|unintentional\w{0,2}|unrelated|accidental\w{0,2}|regress\w{0,5}|mistake\w{0,2}|spurious|stray"
+    r"|broken|breakage|debug\w{0,4})\b|^(?:un)?(?:pin|bump)\b"
+    r"|\b(?:most|some|parts?|half|bits?) of\b|\b(?:in|of|from) [0-9a-f]{7,40}$",
+    re.IGNORECASE,
+)
+"""What was taken back was a slip, the version of something, or a part of what stays."""
+_LATELY = 750 * DAY
+_COMMENT = re.compile(r"\s*(?://|#|\*|/\*|--|<!--)")
+_COMMENT_LINES = 12
+_MOST_READ = 50_000
+_TELLING = 5
+"""Words of a reason that are enough to know it again."""
+_AGAIN_AND_AGAIN = 3
+"""Commits beside it with a sentence that no one of them means."""
 _LANDS = re.compile(
     r"\b(?:re-?(?:lands?|landed|appl(?:y|ies|ied)|introduc\w{1,3}|instat\w{1,3})|again|un-?revert\w{0,2})\b",
     re.IGNORECASE,
@@ -127,6 +151,10 @@ class ReasonedRevert(HistorySignal):
             why = _why(commit, taken or _made(past, commit, key))
             if not why or _landed(past, commit, change, taken or _made(past, commit, key)):
                 continue
+            if _REPAIRED.search(change) or _is_form(past, commit, why) or _is_own_slip(commit, taken):
+                continue
+            if past.newest - commit.committed > _LATELY:
+                continue
             own = _subject(commit).startswith(_ACT) and key not in again
             if _MIXED.search(change) and not own and _QUOTED.match(_subject(commit)) is None:
                 continue
@@ -134,7 +162,7 @@ class ReasonedRevert(HistorySignal):
                 continue
             alive = [path for path in commit.files if path in past.present and not past.ignored[path]]
             alive.sort(key=lambda path: (is_aside(path), path))
-            if not alive:
+            if not alive or is_aside(alive[0]):
                 continue
             recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
             depth = min(len(" ".join(sentences(commit.body))), 600) / 600
@@ -151,7 +179,35 @@ class ReasonedRevert(HistorySignal):
             if commit.sha in holding:
                 finding = made()
                 findings.setdefault(finding.subject, finding)
-        return list(findings.values())[:_MOST]
+        return best([_with_its_comment(past, one) for one in findings.values()], _MOST)
+
+
+def _with_its_comment(past: Past, finding: Finding) -> Finding:
+    """The finding with the place where the code itself says the reason, if it does."""
+    wanted = _stems(finding.title.rpartition(": ")[2])
+    if len(wanted) < _TELLING:
+        return finding
+    for path, text in sorted(past.read([path for path in finding.files if not is_aside(path)]).items()):
+        lines = text.split("\n")[:_MOST_READ]
+        for at, line in enumerate(lines):
+            if _COMMENT.match(line) and not (at and _COMMENT.match(lines[at - 1])):
+                block = " ".join(takewhile(_COMMENT.match, lines[at : at + _COMMENT_LINES]))
+                if len(wanted & _stems(block)) >= _SHARED * len(wanted):
+                    return replace(finding, kept_at=f"{path}:{at + 1}")
+    return finding
+
+
+def _is_own_slip(revert: Diffed, made: Diffed | None) -> bool:
+    """Whether an author took back their own commit of the same day."""
+    return made is not None and made.email == revert.email and revert.authored - made.authored < DAY
+
+
+def _is_form(past: Past, commit: Diffed, why: str) -> bool:
+    """Whether a sentence belongs to a form that messages are written in."""
+    if any("template" in path.lower() and why in text for path, text in past.texts.items()):
+        return True
+    others = (one for one in past.commits if one.sha != commit.sha and why in one.body)
+    return sum(1 for _ in islice(others, _AGAIN_AND_AGAIN)) == _AGAIN_AND_AGAIN
 
 
 def _holding(past: Past, reverts: Sequence[Diffed]) -> set[str]:
@@ -241,6 +297,8 @@ def _why(commit: Diffed, made: Diffed | None = None) -> str:
     fit = [one for one in sentences(commit.body) if 30 <= width(one) <= 260]
     fit = [one for one in fit if (_BECAUSE.search(one) or is_foreign(one)) and not one.endswith((":", "："))]
     fit = [one for one in fit if not (_CUT.search(one) or _MOTIVE.search(one) or _is_of(one, made))]
+    subject = squashed(commit.subject)
+    fit = [one for one in fit if not (_LOOSE.search(one) or one.endswith("?") or squashed(one) in subject)]
     return next((one for text in fit if (one := _DONE.sub("", text, count=1)) and not _EMPTY.match(one)), "")
 
 
@@ -256,6 +314,8 @@ def _subject(commit: Diffed) -> str:
     text = bare(commit.subject)
     if is_revert(text) or not is_revert(commit.subject):
         return text
+    if any(path.rpartition("/")[2].partition(".")[0].lower() == "revert" for path in commit.files):
+        return text  # what stands before the colon is a part of the program
     return f'Revert "{text}"' if _TAKES_BACK.search(commit.body) else f"{_ACT}{text}"
 
 

@@ -35,11 +35,13 @@ def each_once(commits: Iterable[Diffed]) -> list[Diffed]:
 
 
 def mine_history(past: Past, only: str | None = None) -> list[Finding]:
-    """The findings of all signals, in the order in which a person should see them."""
+    """The findings of all signals, in the order in which a person should see them; what is kept stands at the end."""
     by_signal = {name: list(kind().find(past)) for name, kind in HISTORY_SIGNALS.items() if only in (None, name)}
-    last = by_signal.pop(LAST, [])
-    turns = zip_longest(*by_signal.values())
-    return apart([*(finding for turn in turns for finding in turn if finding is not None), *last])
+    kept = [one for found in by_signal.values() for one in found if one.kept_at]
+    items = {name: [one for one in found if not one.kept_at] for name, found in by_signal.items()}
+    last = items.pop(LAST, [])
+    turns = zip_longest(*items.values())
+    return [*apart([*(finding for turn in turns for finding in turn if finding is not None), *last]), *kept]
 
 
 def apart(findings: Sequence[Finding]) -> list[Finding]:

@@ -57,6 +57,19 @@ _BOTH = re.compile(r"\b(?:both|only|just)\b[^.]{0,20}$", re.IGNORECASE)
 _PREFERS = re.compile(r"\b(?:use|prefer|write|instead|rather)\b|→|改用|使用", re.IGNORECASE)
 _COUNTS = re.compile(r"\b(?:enforc\w{1,4}|ratchet\w{0,3}|refuse[sd]?|reject(?:s|ed)?|fails? the)\b", re.IGNORECASE)
 """Words by which a check sees to what is said."""
+_PATH_WORD = re.compile(r"[^\W\d_]{2,}")
+_COMMON_PARTS = frozenset(
+    ["src", "lib", "pkg", "internal", "crates", "packages", "main", "index", "list", "file", "files", "md", "go", "rs",
+     "py", "js", "ts", "tsx", "json", "yml", "yaml", "toml", "txt", "run", "to", "the", "in", "of", "is", "are", "and"]
+)  # fmt: skip
+"""Parts of paths that name nothing."""
+_ROUTINE = frozenset(
+    ["commit", "push", "pull", "reques", "submit", "always", "run", "sure", "every", "time", "first", "finall", "need",
+     "genera", "regene", "please", "branch", "review", "finish", "done", "script", "comman"]
+)  # fmt: skip
+"""What a line says of when a command is run, not of what it is for; stems as `spoken` makes them."""
+_PROPERTY = re.compile(r"^var\((--[\w-]{1,80})\)$")
+"""How CSS uses a property, of which documents say the name."""
 _REACH = 12
 _BEFORE = 60
 """Characters before a name in which it is forbidden."""
@@ -124,7 +137,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 def forbids(old: str, new: str) -> Says:
     """Whether a line forbids one name, or names both; a name of letters alone has to be marked as code."""
-    one, two = _word(old), _word(new)
+    one, two = _word(old), _word(_PROPERTY.sub(r"\1", new))
 
     def says(lines: Sequence[str], at: int) -> bool:
         line = lines[at]
@@ -137,9 +150,19 @@ def forbids(old: str, new: str) -> Says:
         if _BOTH.search(before):
             return False
         near = line[max(0, here.start() - _BEFORE) : here.end() + _BEFORE]
+        if (
+            not new.isalpha()
+            and _in_code(two, line)
+            and any(_PREFERS.search(one) for one in lines[max(0, at - _CLOSE) : at + 1])
+        ):
+            return True  # a table of what is meant for what
         return bool(_NEVER.search(before)) or bool(two.search(near) and _PREFERS.search(near))
 
     return says
+
+
+def _in_code(name: re.Pattern[str], line: str) -> bool:
+    return any(name.search(part) for part in line.split("`")[1::2])
 
 
 def counts(old: str) -> Says:
@@ -175,6 +198,24 @@ def asks_for(companion: str, folder: str) -> Says:
             return True
         near = lines[max(0, at - _NEAR) : at + _NEAR + 1]
         return companion in line and any(whole in other.replace(companion, "") for other in near)
+
+    return says
+
+
+def asks_to_run(command: str, companions: Sequence[str]) -> Says:
+    """Whether a line names the command, and nothing else that the command may be for than these files.
+
+    One command may write many things, and a line about another of them does not ask for this one.
+    """
+    paths = {word for path in companions for word in _PATH_WORD.findall(path.lower())} - _COMMON_PARTS
+
+    def says(lines: Sequence[str], at: int) -> bool:
+        line = lines[at]
+        if command not in line:
+            return False
+        rest = line.replace(command, " ")
+        words = _PATH_WORD.findall(rest.lower())
+        return any(word.rstrip("s") in paths or word in paths for word in words) or not spoken(rest).keys() - _ROUTINE
 
     return says
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found
+from dreamtui.mining.history.base import DAY, HistorySignal, Past, best, code, days, found
 from dreamtui.mining.history.said import said, speaks_of
 from dreamtui.mining.history.words import bare, spoken
 from dreamtui.model.item import Finding
@@ -73,7 +73,7 @@ class SubjectTemplate(HistorySignal):
             if finding is not None:
                 ranked.append((len(commits) * recent, template, finding))
         ranked.sort(key=lambda one: (-one[0], one[1]))
-        return [finding for _, _, finding in ranked[:_MOST]]
+        return best([finding for _, _, finding in ranked], _MOST)
 
 
 def _template(subject: str) -> str:
@@ -96,8 +96,6 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
     words = plain(text.replace("*", "…"))
     about = spoken(text)
     here = said(past, speaks_of(about.keys())) if len(about) >= _TELLING else None
-    if here is not None:
-        return None
     rule = f"In {code(folder + '/')}, {words[:1].lower()}{words[1:]}." if folder else f"{words[:1].upper()}{words[1:]}."
     against = []
     if "*" in text:
@@ -113,6 +111,7 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
         against=against,
         files=[path for path, _ in sorted(touched.items(), key=lambda one: (-one[1], one[0]))[:4]],
         quotes={commit.sha: commit.subject for commit in commits},
+        kept_at=here.place if here is not None else "",
     )
 
 

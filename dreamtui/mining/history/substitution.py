@@ -19,12 +19,14 @@ _UNSAID = 7
 _BACK = 0.12
 """Share of commits the other way that are exceptions; with more of them nothing was given up."""
 _MOST_PAIRS = 12
-_ORDINARY = 8
-"""Commits that are needed where both are ordinary words, which mean something else elsewhere."""
 _THOUSANDS, _FAR = 1000, 2
 """With so many places of the old one, and so many times those of the new one, it is only renamed here and there."""
 _USUAL = 3
 """With so many times the places of the new one, a rule has to say where that is meant."""
+_TREND = 10
+"""Commits without which a usual word, or a name with thousands of places, is given up here and there only."""
+_ANYTHING = frozenset(["Any", "any", "interface{}", "mixed", "dynamic", "typing.Any"])
+"""Types that say nothing: they are no better name, but less of one."""
 _LATELY = 730 * DAY
 _ONE_ROLE = 0.8
 """Share of the replacements that play one role, if only places of that role are counted."""
@@ -37,6 +39,7 @@ _WORD = re.compile(r"[a-z]+")
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
 _NAME = re.compile(r"[\w$]+")
+_DECLARED = re.compile(r"\w+: ?\S")
 _PLAIN = frozenset(
     ["public", "private", "protected", "internal", "export", "default", "pub", "static", "final", "const", "let", "var",
      "async", "await", "readonly", "mut", "crate", "super", "self", "this", "true", "false", "True", "False", "None",
@@ -71,7 +74,7 @@ class Substitution(HistorySignal):
     """One run of tokens gave way to another in at least 4 commits on 3 days, and hardly ever came back.
 
     Both still stand in the files; a message names one of them, or there are at least 7 commits (of two ordinary words
-    a message has to mark one as code, or there are 8). Imports, comments, keywords and versions do not count, nor what
+    a message has to mark one as code). Imports, comments, keywords and versions do not count, nor what
     a linter or a check refuses. Where nearly all were calls, members or types, only such places are counted. In textual
     `$text` gave way to `$foreground` in 10 commits (f2f760682).
     """
@@ -95,7 +98,12 @@ class Substitution(HistorySignal):
             best = group[0]
             at_head = _counted(best, *(places.get(one, {}) for one in _sought(best)))
             newest = max(commit.committed for commit in best.commits)
-            if not at_head.follows or not at_head.breaks or _is_local(at_head) or past.newest - newest > _LATELY:
+            if (
+                not at_head.follows
+                or not at_head.breaks
+                or _is_local(past, best, at_head)
+                or past.newest - newest > _LATELY
+            ):
                 continue
             if old in parts:
                 continue  # it is said with the name that it has in it
@@ -104,7 +112,10 @@ class Substitution(HistorySignal):
             also = [by_old[other][0] for other, whole in parts.items() if whole == old]
             scored.append((score, old, _finding(past, self.name, group, also, at_head)))
         scored.sort(key=lambda one: (-one[0], one[1]))
-        return [finding for _, _, finding in scored[:_MOST]]
+        alike: dict[str, Finding] = {}
+        for _, _, finding in scored:
+            alike.setdefault(_NUMBERS.sub("0", finding.subject), finding)  # `8px` and `16px` are one thing to learn
+        return list(alike.values())[:_MOST]
 
 
 def _parts(by_old: Mapping[str, Sequence[_Pair]]) -> dict[str, str]:
@@ -134,9 +145,17 @@ def _is_checked(past: Past, pair: _Pair) -> bool:
     return 2 * named >= len(pair.commits)
 
 
-def _is_local(at_head: AtHead) -> bool:
-    """Whether the old one is what is usual, and a few places only got another name."""
-    return at_head.breaks >= _THOUSANDS and at_head.breaks > _FAR * at_head.follows
+def _is_local(past: Past, pair: _Pair, at_head: AtHead) -> bool:
+    """Whether the old one is what is usual, and a few places only got another name; what is said is meant."""
+    if at_head.breaks >= _THOUSANDS and at_head.breaks > _FAR * at_head.follows:
+        return True
+    ordinary = bool(_WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new))
+    here_and_there = at_head.breaks >= _THOUSANDS or (ordinary and _is_usual(at_head))
+    return here_and_there and len(pair.commits) < _TREND and said(past, forbids(pair.old, pair.new)) is None
+
+
+def _is_usual(at_head: AtHead) -> bool:
+    return at_head.breaks > _USUAL * at_head.follows
 
 
 def _pairs(past: Past) -> Iterable[_Pair]:
@@ -167,6 +186,8 @@ def _fit(one: Replacement) -> bool:
         return False
     if _letters(old) == _letters(new) or {old, new} <= _LEVELS:
         return False
+    if _DECLARED.match(old) and _DECLARED.match(new):
+        return False  # one parameter in the place of another
     if (names := set(_NAME.findall(old))) and names <= set(_NAME.findall(new)):
         return False  # it is wrapped, not given up
     return old[:1] not in "'\"" or new[:1] not in "'\""
@@ -177,10 +198,10 @@ def _letters(text: str) -> str:
 
 
 def _strong(pair: _Pair) -> bool:
-    if len(pair.commits) < _LEAST or days(pair.commits) < _DAYS:
+    if len(pair.commits) < _LEAST or days(pair.commits) < _DAYS or pair.new in _ANYTHING:
         return False
     said_in = _said(pair)
-    if _WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new) and len(pair.commits) < _ORDINARY:
+    if _WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new):
         return any(f"`{name}`" in text for text in said_in.values() for name in (pair.old, pair.new))
     return len(pair.commits) >= _UNSAID or bool(said_in)
 
@@ -257,7 +278,7 @@ def _finding(past: Past, name: str, group: Sequence[_Pair], also: Sequence[_Pair
     ]
     if best.back:
         against.append(f"It went the other way in {', '.join(short(commit.sha) for commit in best.back[:3])}.")
-    usual = at_head.breaks > _USUAL * at_head.follows
+    usual = _is_usual(at_head)
     if usual:
         against.append(f"{old} is still the usual one, so a rule has to say where {new} is meant.")
     quoted, quotes = _said(best), {}

@@ -37,7 +37,9 @@ _OTHER = re.compile(
 )
 _DJANGO = re.compile(r"\s*fixed #\d{1,7}(?:, #\d{1,7}){0,5} --\s*", re.IGNORECASE)
 _ASIDE_FOLDER = re.compile(r"^(?:docs|__tests__|testdata|fixtures|e2e)$|(?:^|[._-])(?:tests?|Tests?)$|[a-z0-9]Tests?$")
-_TEST = re.compile(r"^test_|^conftest\.|\.(?:test|spec)\.|[._-](?:test|tests|spec)\.\w+$|[a-z0-9]Tests?\.\w+$")
+_TEST = re.compile(
+    r"^test_|^tests?\.\w+$|^conftest\.|\.(?:test|spec)\.|[._-](?:test|tests|spec)\.\w+$|[a-z0-9]Tests?\.\w+$"
+)
 
 
 @lru_cache(1 << 14)
