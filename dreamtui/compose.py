@@ -18,6 +18,7 @@ from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.kinds.rule.kind import REVIEW_DUE
 from dreamtui.kinds.undecided.kind import UNDECIDED
 from dreamtui.openclaw.kind import PROMOTION
+from dreamtui.training.kind import BRIEF
 
 
 def _candidates() -> DeskActions:
@@ -53,6 +54,12 @@ def _promotions() -> DeskActions:
     return ACTIONS
 
 
+def _briefs() -> DeskActions:
+    from dreamtui.training.actions import ACTIONS
+
+    return ACTIONS
+
+
 def _topics() -> DeskActions:
     from dreamtui.desk.memory.topics import TopicItems, find
 
@@ -78,6 +85,7 @@ KINDS = (
     DeskKind(PROPOSAL, _proposals),
     DeskKind(PROMOTION, _promotions),
     DeskKind(INSIGHT),
+    DeskKind(BRIEF, _briefs),
     DeskKind(REVIEW_DUE, _rules),
     DeskKind(NOTE, _notes),
     DeskKind(MEMORY, _topics),

@@ -34,7 +34,6 @@ MODULES = {
     "reopen": "decide",
     "retire": "decide",
     "rerationale": "decide",
-    "adopt": "adopt",
     "undo": "decide",
     "redo": "decide",
     "sync": "outputs",
@@ -44,7 +43,11 @@ MODULES = {
     "promote": "promote",
     "reorganize": "reorganize",
     "insights": "insights",
+    "train": "train",
     "audit": "audit",
+    "mcp": "mcp",
+    "schedule": "schedule",
+    "hook": "hook",
 }
 """Which module each command comes from, in the order help shows them."""
 

@@ -50,6 +50,7 @@ TAKING_A_VALUE = frozenset(
         "--evidence",
         "--extend-days",
         "--files",
+        "--guard",
         "--half-life-days",
         "--instructions",
         "--item",
@@ -63,6 +64,14 @@ TAKING_A_VALUE = frozenset(
         "--min-score",
         "--most",
         "--min-unique-queries",
+        "--night",
+        "--notes",
+        "--preset",
+        "--score",
+        "--timezone",
+        "--vertical",
+        "--window",
+        "--name",
         "--only",
         "--openclaw-config",
         "--profile",
@@ -72,6 +81,8 @@ TAKING_A_VALUE = frozenset(
         "--result",
         "--reviews",
         "--rule",
+        "--schedule",
+        "--scope",
         "--scorer",
         "--secondbrain",
         "--session",
@@ -87,13 +98,19 @@ TAKING_A_VALUE = frozenset(
         "--title",
         "--to",
         "--tool",
+        "--trigger",
         "--type",
         "--until",
         "--verb",
         "--version",
+        "--with",
     }
 )
 """Command options whose next word is their value, never a global option; a test compares this with the commands."""
+
+
+ALONE = {"--guard": "hold"}
+"""Options that may stand without a value, and what they mean then; a value is joined to them: --guard=notify."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +186,8 @@ def hoist(arguments: Sequence[str]) -> list[str]:
             front.append(word)
         elif word in VALUED:
             front += [word, *_next(words)]
+        elif word in ALONE:
+            rest.append(f"{word}={ALONE[word]}")
         elif word in TAKING_A_VALUE:
             rest += [word, *_next(words)]
         else:
@@ -242,6 +261,14 @@ Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, h
 Ids = Annotated[
     list[str],
     typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids."),
+]
+SomeIds = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids; or --kind."),
+]
+AllOfKind = Annotated[
+    str,
+    typer.Option("--kind", metavar="KIND", help="Every item of this kind that waits, with one reason and one undo."),
 ]
 Rationale = Annotated[
     str | None,

@@ -54,6 +54,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _other(problem: Exception) -> int:
     """Usage errors of the parser, its aborts, and unexpected errors."""
     name = type(problem).__name__
+    if name == "Abort" and isinstance(problem.__cause__, EOFError):  # the parser takes any for an end of what is typed
+        return _internal(problem.__cause__)
     if name == "Abort":
         return _fail("interrupted; nothing is half done", ExitCode.INTERRUPTED)
     message = getattr(problem, "format_message", None)
@@ -66,7 +68,12 @@ def _other(problem: Exception) -> int:
     if isinstance(problem, OSError):
         where = f": {problem.filename}" if problem.filename else ""
         return _fail(f"{problem.strerror or name}{where}", ExitCode.REFUSED)
+    return _internal(problem)
+
+
+def _internal(problem: BaseException) -> int:
     log = _keep_traceback(problem)
+    name = type(problem).__name__
     return _fail(f"an internal error ({name}); what happened is in {log}, and nothing is half done", ExitCode.REFUSED)
 
 
@@ -77,7 +84,7 @@ def _fail(message: str, code: ExitCode) -> int:
     return int(code)
 
 
-def _keep_traceback(problem: Exception) -> str:
+def _keep_traceback(problem: BaseException) -> str:
     from dreamtui.desk.person import keep_error
 
     return keep_error("".join(traceback.format_exception(problem)), os.environ)

@@ -35,6 +35,8 @@ class Facts:
     """Locator of an event -> why it does not count: bot, merge, cherry-pick of …"""
     sessions: int = 0
     """How many sessions the events come from; 0 when unknown."""
+    has_others: bool = True
+    """Whether more than one person is known to work here; where one does, one is no objection."""
     rule: str = ""
     """The rule as it is drafted; else the suggestion is compared."""
 
@@ -45,7 +47,7 @@ class Objection:
 
     kind: str
     """instructions, hidden, bots-only, merges-only, bots-some, one-actor, one-session, one-day, quiet, file-gone,
-    file-changed, contradicts, already-said, exception."""
+    file-changed, contradicts, already-said, exception, risk, assumption, untested."""
     text: str
     """A sentence for the reviewer; quotes in it are as they were read, on one line."""
     locator: str = ""
@@ -88,7 +90,7 @@ def _sources(item: Item, facts: Facts) -> list[Objection]:
     elif (noisy := sum(map(bool, reasons))) and noisy < len(reasons):
         found.append(Objection("bots-some", f"{noisy} of {len(reasons)} events shown are by bots or merges."))
     spoken = all(piece.locator.where is Where.RECORD for piece in item.evidence)
-    if len(item.actors) == 1 and len(item.evidence) > 1 and not spoken:
+    if len(item.actors) == 1 and facts.has_others and len(item.evidence) > 1 and not spoken:
         found.append(Objection("one-actor", f"Every event is by {item.actors[0]}."))
     if _sessions(item, facts) == 1 and len(item.evidence) > 1:
         found.append(Objection("one-session", "Every event is from one session."))

@@ -6,6 +6,7 @@ Templates are beginnings of a reason that a person can insert by number; their g
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.verb import Verb
@@ -110,6 +111,7 @@ def _is_empty(word: str) -> bool:
 
 _HEX = re.compile(r"[0-9a-f]{7,40}")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
+_NAME = re.compile(r"\b[A-Za-z_]\w{3,60}\b")
 _PATH = re.compile(r"(?<![\w./\-])[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?<![\w.\-])(?:[\w.\-]+/)+[\w.\-*]*")
 _ID = re.compile(r"(?<![\w#-])(?:#\d+|[A-Z][A-Z0-9]*-\d+|[bimnpr]-[0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f-]{4,27})(?![\w-])")
 _ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "tool", "bot", "unknown", "root", "you"})
@@ -135,6 +137,7 @@ def named(words: str, evidence: Iterable[Evidence], files: Iterable[str] = ()) -
     found += [path for path in _PATH.findall(words) if _is_file(path.casefold(), pieces, about)]
     found += [error for error in _ERROR.findall(words) if any(_stands(error, piece.quote) for piece in pieces)]
     found += [one for one in _ID.findall(words) if any(_is_id(one, piece) for piece in pieces)]
+    found += [name for name in _NAME.findall(words) if _is_identifier(name) and _is_quoted_name(name, pieces)]
     found += [piece.who for piece in pieces if _is_person(piece.who, said)]
     found = found or _quoted(said, pieces)
     return tuple(dict.fromkeys(found))[:5]
@@ -159,6 +162,16 @@ def _is_file(path: str, evidence: tuple[Evidence, ...], about: tuple[str, ...]) 
 def _is_id(one: str, piece: Evidence) -> bool:
     """Whether something that looks like an id is in the quote, or is the quote's record."""
     return _stands(one, piece.quote) or (piece.locator.where is not Where.FILE and one in piece.locator.ref)
+
+
+def _is_identifier(name: str) -> bool:
+    """Whether a word is written as code is: with an underscore or a capital inside, as no prose has it by chance."""
+    inner = name.strip("_")
+    return "_" in inner or any(one.islower() and two.isupper() for one, two in pairwise(inner))
+
+
+def _is_quoted_name(name: str, evidence: tuple[Evidence, ...]) -> bool:
+    return any(_stands(name, piece.quote) for piece in evidence)
 
 
 def _is_person(who: str, said: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """Settings and where each comes from: flags, environment, .agent/config.yaml, the user's config.yaml, defaults."""
 
 import difflib
+import re
 import reprlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ SHARED = ".agent/config.yaml"
 LARGEST = 1024 * 1024
 """Bytes of a configuration file that are read."""
 _LONGEST_KEY = 80
+_DECIMAL = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,9})?")
 _MOST_TOLD = 20
 """Keys that mean nothing that are named one by one."""
 
@@ -48,6 +50,8 @@ class Option:
     choices: tuple[str, ...] = ()
     """Allowed values besides the default; empty for any value of its type."""
     says: Says = Says.NEAREST
+    least: int = 1
+    """The smallest whole number it can be."""
 
     @property
     def variable(self) -> str:
@@ -68,8 +72,13 @@ AGENTS_DECIDE = "dreamtui.agents_decide"
 OPTIONS = (
     Option("dream.min_cluster_size", 3, "events needed for repeat_fix and frequent_failure"),
     Option("dream.window_days", 30, "how many days a run looks back"),
-    Option("dream.min_hours", 24, "hours since the last dream, ours or Claude's, before `dream --unattended` runs"),
-    Option("dream.min_sessions", 5, "finished sessions since the last dream before `dream --unattended` runs"),
+    Option(
+        "dream.min_hours",
+        24,
+        "hours since the last whole dream, ours or Claude's, before one runs unattended",
+        least=0,
+    ),
+    Option("dream.min_sessions", 5, "finished sessions since the last whole dream before one runs unattended", least=0),
     Option("dreamtui.transcripts", True, "read the conversations of this project that Claude Code keeps"),
     Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
@@ -78,6 +87,7 @@ OPTIONS = (
         "dreamtui.signals_off", [], "signals that a run does not ask, such as hotspot; --only asks one all the same"
     ),
     Option("dreamtui.insights", False, "look for what several sessions have in common; always where there are some"),
+    Option("dreamtui.dedup_threshold", 0.85, "how alike two insights are, from 0.5 to 1, to be one"),
     Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does", ("dotagent",)),
     Option(
         "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
@@ -143,7 +153,21 @@ OPTIONS = (
         " counts",
         says=Says.STRICTER,
     ),
-    Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME and LANG"),
+    Option("dreamtui.model_env", [], "variables the model command gets besides PATH, HOME, LANG and TMPDIR"),
+    Option(
+        "dreamtui.model_writes",
+        [],
+        "files and folders that the confined model command may write, such as ~/.codex; only in your own file",
+        says=Says.PERSON,
+    ),
+    Option(
+        "dreamtui.model_unconfined",
+        "",
+        "where it cannot be confined: `allow` runs the model command with an empty home, `home` with your own; only in"
+        " your own file",
+        ("allow", "home"),
+        says=Says.PERSON,
+    ),
 )
 """Every setting we read; generated into the documentation."""
 
@@ -289,6 +313,8 @@ def _from_env(option: Option, text: str) -> Any:
         value: Any = words.get(text.lower(), text)
     elif isinstance(default, int):
         value = int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20 else text
+    elif isinstance(default, float):
+        value = float(text) if _DECIMAL.fullmatch(text) else text
     elif isinstance(default, list):
         value = [word for word in text.replace(",", " ").split() if word]
     else:
@@ -325,12 +351,23 @@ def _dig(raw: Mapping[str, Any], dotted: str) -> tuple[bool, Any]:
 def _checked(option: Option, value: Any, shown: str) -> Any:
     """The value when it is of the default's type; else a usage error naming file, key and what it should be."""
     wanted = type(option.default)
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
     good = isinstance(value, wanted) and not (wanted is int and isinstance(value, bool))
-    if wanted is int and good and value < 1:
-        raise Usage(f"{shown}: {option.name} is {_shown(value)}, but has to be at least 1")
+    if wanted is float and good and not 0.5 <= value <= 1:
+        raise Usage(f"{shown}: {option.name} is {_shown(value)}, but has to be between 0.5 and 1")
+    if wanted is int and good and value < option.least:
+        raise Usage(f"{shown}: {option.name} is {_shown(value)}, but has to be at least {option.least}")
     if good:
         return value
-    names = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "a mapping"}
+    names = {
+        int: "a whole number",
+        str: "text",
+        bool: "true or false",
+        list: "a list",
+        dict: "a mapping",
+        float: "a number",
+    }
     raise Usage(f"{shown}: {option.name} has to be {names[wanted]}, not {_shown(value)}")
 
 

@@ -88,6 +88,13 @@ def error_log(env: Mapping[str, str]) -> Path:
     return errorlog.path(env)
 
 
+def run_log(env: Mapping[str, str]) -> Path:
+    """Where every unattended run leaves a line."""
+    from dreamtui.store.person import errorlog
+
+    return errorlog.run_log(env)
+
+
 def keep_error(text: str, env: Mapping[str, str]) -> str:
     """Append a traceback to the error log; returns its path."""
     from dreamtui.sources.workspace import home_folder

@@ -28,9 +28,9 @@ from dreamtui.text.inert import one_line
 Reads = Callable[[str], bytes | None]
 """Logical path to the current bytes."""
 
-_SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
+SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
 """Verbs with which a person vouches for the words of the rule that they leave."""
-_MAKES = _SAYS - {Verb.RERATIONALE}
+_MAKES = SAYS - {Verb.RERATIONALE}
 _OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
 
 
@@ -134,7 +134,7 @@ class Trail:
         if len(records) != 1:
             return None
         mark, _, after = records[0]
-        return mark if mark.verb in _SAYS and after in hashes and mark.id not in self._takers else None
+        return mark if mark.verb in SAYS and after in hashes and mark.id not in self._takers else None
 
     def steps(self, path: str) -> list[Step]:
         """What the records did to a rule's file, oldest first, without those that left no trace in it.
@@ -147,7 +147,7 @@ class Trail:
         """Whether the file is as a record left it, in words that a person vouched for."""
         if step.after not in hashes:
             return False
-        if step.mark.verb in _SAYS and self._stands[step.mark.id]:
+        if step.mark.verb in SAYS and self._stands[step.mark.id]:
             return True
         return any(self._stands[sayer] for sayer in self._sayers(path)[step.mark.id])
 
@@ -170,7 +170,7 @@ class Trail:
             stood[mark.id] = self._stood(step, steps[:number], left) if step.before else frozenset()
             if not step.after:
                 left[mark.id] = frozenset()
-            elif mark.verb in _SAYS:
+            elif mark.verb in SAYS:
                 left[mark.id] = frozenset({mark.id}) | (stood[mark.id] if mark.verb in _KEEPS_WORDS else frozenset())
             elif mark.verb in graph.TAKES_BACK:
                 left[mark.id] = self._brought_back(step, by_id, stood)
@@ -210,7 +210,7 @@ class Trail:
 
     def was_ever_decided(self, path: str) -> bool:
         """Whether a person ever vouched for this rule, even if it was changed since."""
-        return any(mark.verb in _SAYS and after for mark, _, after in self._about.get(path, ()))
+        return any(mark.verb in SAYS and after for mark, _, after in self._about.get(path, ()))
 
     def graduated(self, path: str) -> Mark | None:
         """The newest decision in force that made a rule what it is, reviews apart."""
@@ -229,7 +229,7 @@ class Trail:
         Who has a name of an earlier one, given or git's, is no other person.
         """
         steps = self.steps(path)
-        vouched = {step.mark.id for step in steps if step.after in hashes and step.mark.verb in _SAYS}
+        vouched = {step.mark.id for step in steps if step.after in hashes and step.mark.verb in SAYS}
         if steps and steps[-1].after in hashes:
             vouched |= self._sayers(path)[steps[-1].mark.id]
         found: list[Mark] = []
@@ -261,7 +261,7 @@ def judge(rule: Rule, data: bytes, trail: Trail, whole: Callable[[Mark], Decisio
     if plainly is not None:
         return Ruling(Ground.DECIDED, plainly)
     steps = trail.steps(rule.path)
-    sayers = [step.mark for step in steps if step.after and step.mark.verb in _SAYS and trail.stands(step.mark)]
+    sayers = [step.mark for step in steps if step.after and step.mark.verb in SAYS and trail.stands(step.mark)]
     if not sayers:
         return _undecided(rule.path, steps, trail)
     if trail.is_vouched_for(rule.path, steps[-1], hashes):

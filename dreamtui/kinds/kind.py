@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dreamtui.model.item import Item
     from dreamtui.model.memory import Rule
     from dreamtui.model.proposal import Choice
+    from dreamtui.text.lines import Line
     from dreamtui.text.query.row import WeightTexts
 
 Needs = Callable[["Rule"], tuple[str, ...] | None]
@@ -126,12 +127,17 @@ def is_due(shelf: Shelf, row: QueueRow) -> bool:
 def refused_entry(shelf: Shelf, row: QueueRow, again: Mapping[str, QueueRow]) -> QueueEntry:
     """A rejected item; one that was found again recurs, and so does a not-now whose day has come."""
     if is_due(shelf, row):
-        return QueueEntry(row, Status.RECURRING, shelf.decision(row.id, Verb.REJECT) or row.path)
+        return QueueEntry(row, Status.RECURRING, _refusal(shelf, row))
     if row.id not in again:
-        return closed_entry(shelf, row, Status.REJECTED, Verb.REJECT)
+        return QueueEntry(row, Status.REJECTED, _refusal(shelf, row))
     is_news = shelf.is_news(row, again[row.id])
-    decision = shelf.decision(row.id, Verb.REJECT) or row.path
+    decision = _refusal(shelf, row)
     return QueueEntry(row, Status.RECURRING, decision, is_news, None if is_news else Status.REJECTED)
+
+
+def _refusal(shelf: Shelf, row: QueueRow) -> str:
+    """The decision that turned it down; without a record its path."""
+    return shelf.decision(row.id, Verb.REJECT, Verb.REPEAT) or row.path
 
 
 def seen_again(shelf: Shelf, kind: str) -> dict[str, QueueRow]:
@@ -158,6 +164,21 @@ class Records(Protocol):
     @property
     def needs(self) -> "Needs | None":
         """Who has to decide a rule beside the person who did; None where nobody ever has to."""
+
+    @property
+    def since(self) -> "SinceThen | None":
+        """What came after the rows were made last, where that is all that differs."""
+
+
+class SinceThen(NamedTuple):
+    """What came after rows were made from the records."""
+
+    marks: "tuple[Mark, ...]"
+    """New records, each following the one before it, the first all that were there."""
+    changed: frozenset[str]
+    """Files of the folders that came, went or changed."""
+    rows: tuple[QueueRow, ...]
+    """The rows as they were made."""
 
 
 class FileSource(Protocol):
@@ -309,12 +330,16 @@ class ItemActions(Generic[F]):
     """The words a person starts from."""
     proposed_name: "Callable[[Gathered[F]], str]" = lambda held: "Suggested rule"
     """What these words are called."""
+    below: "Callable[[Gathered[F]], Iterable[Line]]" = lambda held: ()
+    """What the console shows below its text, from its files."""
     verdict: "Callable[[Gathered[F]], UnrecordedVerdict | None]" = _no_verdict
     """What its file says of its decision."""
     objections: "Callable[[Gathered[F]], tuple[Objection, ...]]" = _no_objections
     """What its own files say against it."""
     samples: "Callable[[Gathered[F], Verb, Words], list[tuple[str, Words]]]" = _one_sample
     """The name and words of each preview of a verb."""
+    by_name: "Callable[[Gathered[F]], str]" = _no_texts
+    """Why it is decided by its own id only, never along with all of its kind; empty where it may be."""
     choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
     """The ways out from which a person has to choose one to take it."""
 

@@ -1,6 +1,6 @@
 """A decision: what a plan records and what the audit keeps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.channel import Channel
@@ -154,6 +154,13 @@ class Plan:
     """Further JSON values of the log's line, by name."""
     again: bool = False
     """Whether a part of it was skipped, so that the item has to be planned again."""
+    then: ChangeSet = field(default_factory=ChangeSet)
+    """For what stands behind words without changing them: what a sync would write after it."""
+
+    @property
+    def shown(self) -> ChangeSet:
+        """What a person is shown of it before it is recorded."""
+        return ChangeSet.of(*self.changes.changes) or self.then
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ class AtHead:
     """How many of these it would have caught as it is worded."""
 
 
+BY_ALL = "by all"
+"""Nobody ever forgot it, although no line says it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a signal found in the events: raw material of a candidate."""
@@ -53,6 +57,8 @@ class Finding:
     """What was found that speaks against it: the exceptions, what is missing."""
     at_head: AtHead | None = None
     """How it is kept now; None where that cannot be counted."""
+    kept_at: str = ""
+    """The line of the repository that says it already, if it is kept since, or `BY_ALL`: then it is no item."""
 
 
 @dataclass(frozen=True, slots=True)

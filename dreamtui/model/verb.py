@@ -17,6 +17,7 @@ class Verb(StrEnum):
     ACCEPT = "accept"
     REJECT = "reject"
     DEFER = "defer"
+    REPEAT = "repeat"
     REOPEN = "reopen"
     RETIRE = "retire"
     RERATIONALE = "rerationale"
@@ -75,6 +76,7 @@ VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
         Verb.ACCEPT: VerbRow("accepted", "take", True, "accept it"),
         Verb.REJECT: VerbRow("rejected", "refuse", True, "reject it, with a reason"),
         Verb.DEFER: VerbRow("deferred", "later", False, "decide later, on a date", "later"),
+        Verb.REPEAT: VerbRow("sent back", "later", True, "send it back, to be done again", "send back", "sent back"),
         Verb.REOPEN: VerbRow("reopened", "reopen", False, "put it back into the queue"),
         Verb.RETIRE: VerbRow("retired", "refuse", True, "retire it: agents read it no longer"),
         Verb.RERATIONALE: VerbRow(

@@ -37,8 +37,9 @@ from dreamtui.openclaw.scoring.recall_entries import (
 )
 from dreamtui.openclaw.scoring.score import clamp
 from dreamtui.openclaw.scoring.tags import concept_tags
-from dreamtui.openclaw.settings import PromotionOptions, Settings, settle, zone_named
+from dreamtui.openclaw.settings import PromotionOptions, Settings, settle
 from dreamtui.text.jsons import read_json
+from dreamtui.text.zones import zone_named
 
 MOST_UNITS = 800
 

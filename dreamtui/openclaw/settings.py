@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dreamtui.desk.desk import Desk
 from dreamtui.disk.opening import TooLarge, read_whole
@@ -19,6 +18,7 @@ from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, profile_
 from dreamtui.openclaw.scoring.recall_entries import Thresholds
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.scalars import finite
+from dreamtui.text.zones import zone_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,16 +169,6 @@ def command_text(word: str, now: Dreaming) -> str:
 
 _BOUNDS = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
 _YEARS = 5
-
-
-def zone_named(name: str) -> tzinfo:
-    """A time zone by its name; UTC for none."""
-    if not name:
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Usage(f"{name!r} is not a time zone, such as Europe/Berlin") from None
 
 
 def next_run(cron: str, now: datetime, zone: tzinfo) -> datetime | None:

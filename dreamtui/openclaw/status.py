@@ -21,11 +21,11 @@ from dreamtui.openclaw.settings import (
     next_run,
     resolve,
     settle,
-    zone_named,
 )
 from dreamtui.store.files.foreign_lock import is_stale
 from dreamtui.store.records import log
 from dreamtui.text.dates import iso
+from dreamtui.text.zones import zone_named
 
 CONFIG = ".agent/config.yaml"
 

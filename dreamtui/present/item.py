@@ -88,6 +88,8 @@ def says(shown: "Shown", place: str) -> list[Line]:
     if shown.draft is not None:
         lines += [*in_pane(shown_draft(shown)), plain("")]
     lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
+    if below := in_pane(shown.kind.actions().below(shown.held)):
+        lines += [plain(""), *below]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
         lines.pop()
     if item.evidence:

@@ -73,6 +73,8 @@ def details(entry: Mapping[str, Any]) -> str:
     about = [" ".join(told.pop(key) for key in ("title", "item") if key in told)]
     if entry.get("what") == "dream":
         new = entry.get("new")
+        if told.get("trigger") == "manual":
+            del told["trigger"]
         about += [f"{len(new) if isinstance(new, list) else 0} new, {told.pop('updated', 0)} updated"]
     return ", ".join(filter(None, (*about, *(f"{key.replace('_', ' ')} {said}" for key, said in told.items()))))
 

@@ -75,17 +75,8 @@ def held_lines(one: Held, stands_in: Sequence[str], now: datetime) -> list[Line]
     lines += facts(
         [("names as decider", by), ("about", ", ".join(rule.files)), ("stands", stands), ("file", rule.path)]
     )
-    ways = "g adopts it with a reason, r retires it; A adopts every rule that nobody ever decided."
+    ways = "g accepts it with a reason, r retires it; it is in the queue too, where several are accepted at once."
     return [*lines, plain(""), plain(ways, "dim")]
-
-
-def adopting_lines(rules: Sequence[Rule]) -> list[Line]:
-    """Rules that are to be adopted together, each with all of its text."""
-    lines: list[Line] = []
-    for rule in rules:
-        lines += [plain(line, hanging=2) for line in mask(rule.text or rule.title).split("\n")]
-        lines += [plain(rule.path, "dim"), plain("")]
-    return lines[:-1]
 
 
 def _rules(rules: Sequence[Rule], now: datetime) -> list[ListRow]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dreamtui.desk.memory.folder import Contents
-from dreamtui.desk.workspace.health import PendingKind
+from dreamtui.desk.workspace.health import PendingKind, WorkspaceStatus
 from dreamtui.desk.workspace.overview import PROBLEMS, WEEKS, Overview, OverviewFinding, Wrong
 from dreamtui.model.claim import Verdict
 from dreamtui.present.memory import context_lines
@@ -13,7 +13,7 @@ from dreamtui.present.parts import Cell, Column, ListRow, Word, facts
 from dreamtui.sources.claude.places import AUTO
 from dreamtui.sources.context import LoadedFile, LoadReason
 from dreamtui.text.budget import INDEX_LINE, MEMORY_LINES
-from dreamtui.text.dates import ago
+from dreamtui.text.dates import ago, moment
 from dreamtui.text.lines import Line, plain
 
 COLUMNS = (Column(1), Column(0), Column(14, right=True, least=48))
@@ -62,6 +62,10 @@ REMEDIES = {
         "dreamtui memory index", MEND, "mends it",
         "The index names files that are not there. Mending takes such lines out.",
     ),
+    Wrong.FAILING: Remedy(
+        "dreamtui schedule status", "app.overview", "shows why",
+        "Hooks and schedules go on trying, less and less often. `dreamtui dream` says what is in the way.",
+    ),
     Wrong.GONE: Remedy(
         "dreamtui memory verify", "app.overview", "shows them",
         "They name files, commands or symbols that the repository no longer has.",
@@ -100,6 +104,8 @@ def said(found: OverviewFinding) -> str:
         return f"{_number(count, 'memory has', 'memories have')} no line in {place}"
     if found.kind is Wrong.DANGLING:
         return f"{place} names {_number(count, 'file that is', 'files that are')} not there"
+    if found.kind is Wrong.FAILING:
+        return f"{_number(count, 'unattended run')} failed in a row"
     if found.kind is Wrong.GONE:
         return f"{_number(count, 'memory names', 'memories name')} what the repository no longer has"
     if found.kind is Wrong.RISKY:
@@ -125,9 +131,9 @@ def _number(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one}" if count == 1 else f"{count:,} {many or one + 's'}"
 
 
-def bars(counts: Sequence[int], *, plain: bool = False) -> str:
-    """A small chart of one line; `plain` for ASCII."""
-    most, signs = max(counts, default=0), _PLAIN_BARS if plain else _BARS
+def bars(counts: Sequence[int], *, plain: bool = False, most: int = 0) -> str:
+    """A small chart of one line, as high as the highest or as `most`; `plain` for ASCII."""
+    most, signs = most or max(counts, default=0), _PLAIN_BARS if plain else _BARS
     return "".join(signs[-(-count * (len(signs) - 1) // most) if most else 0] for count in counts)
 
 
@@ -243,8 +249,9 @@ def _when_words(found: Overview, now: datetime, plain: bool) -> list[Word]:
 
 
 def _looked(found: Overview, now: datetime) -> str:
-    last = ago(found.status.last_run, now) if found.status.last_run else ""
-    return "looked just now" if last == "now" else f"looked {last} ago" if last else "never looked"
+    last = ago(found.status.runs.last, now) if found.status.runs.last else ""
+    said = "looked just now" if last == "now" else f"looked {last} ago" if last else "never looked"
+    return said + (f", next {ago(found.status.runs.next, now)}" if found.status.runs.next else "")
 
 
 # All of it
@@ -294,7 +301,9 @@ def _folder_line(one: Contents) -> Line:
 
 def _waiting_lines(found: Overview, now: datetime) -> list[Line]:
     state = found.status
-    last = ago(state.last_run, now) if state.last_run else ""
+    runs = state.runs
+    last = ago(runs.last, now) if runs.last else ""
+    by = f", started by {runs.trigger}" if runs.trigger not in {"", "manual"} else ""
     oldest = ago(state.oldest, now) if state.oldest else ""
     return facts(
         (
@@ -303,7 +312,13 @@ def _waiting_lines(found: Overview, now: datetime) -> list[Line]:
             ("flagged", str(state.flagged or "")),
             ("recurring", str(state.recurring or "")),
             ("deferred", str(state.deferred or "")),
-            ("last run", "just now" if last == "now" else f"{last} ago" if last else "never"),
+            ("last run", ("just now" if last == "now" else f"{last} ago" if last else "never") + by),
+            (
+                "next run",
+                f"{ago(runs.next, now)}, {moment(runs.next)[:16]} UTC, by {runs.next_by}" if runs.next else "",
+            ),
+            ("failed", f"{_number(runs.failures, 'unattended run')}, the last: {runs.why}" if runs.failures else ""),
+            ("", _nudge(state)),
             ("decisions", f"{sum(found.weeks)} in {WEEKS} weeks  {bars(found.weeks)}" if any(found.weeks) else ""),
             (
                 "",
@@ -333,12 +348,20 @@ def rows(found: Overview, now: datetime) -> list[ListRow]:
         ListRow(f"waits:{one.kind}", (Cell("▪", "kind"), Cell(_items(one)), Cell("", "dim")))
         for one in found.status.kinds
     ]
+    if nudge := _nudge(found.status):
+        listed.append(ListRow("nudge:", (Cell("▪", "warning"), Cell(nudge, "warning"), Cell("", "dim"))))
     listed.append(ListRow("weeks:", (Cell("▪", "dim"), Cell(_decided(found, now)), Cell(bars(found.weeks), "kind"))))
     return listed
 
 
 def _decided(found: Overview, now: datetime) -> str:
     return f"{_number(sum(found.weeks), 'decision')} in {WEEKS} weeks, {_looked(found, now)}"
+
+
+def _nudge(state: WorkspaceStatus) -> str:
+    """A word for a queue that grows and that nobody decides."""
+    days = state.runs.undecided_days
+    return "" if days is None else f"nothing was decided in {days} days, and {state.pending:,} items wait"
 
 
 def _heading(name: str, text: str) -> ListRow:

@@ -25,7 +25,7 @@ from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import Scope, action, bindings_of
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
-from dreamtui.tui.session.session import Budgets, Session
+from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import KeyGuard, Sitting
 from dreamtui.tui.toasts import ToastingApp
@@ -81,8 +81,6 @@ class Console(ToastingApp):
         self.sitting = Sitting()
         self.guard = KeyGuard()
         self.clock = clock
-        self.budgets: Budgets | None = None
-        """How full the outputs are, as last read."""
         self.split: bool | None = None
         """Whether diffs are side by side, if a person chose; None to let the width decide."""
         self.theme_chosen = ""

@@ -8,9 +8,11 @@ import typer
 from dreamtui.cli.context import desk_of, said
 from dreamtui.cli.options import (
     Acknowledge,
+    AllOfKind,
     Choose,
     Compat,
     Disposition,
+    DryRun,
     HoldsUntil,
     Ids,
     MakeRoom,
@@ -20,14 +22,16 @@ from dreamtui.cli.options import (
     OverBudget,
     Rationale,
     Risk,
+    SomeIds,
     Text,
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.decide import decide
 from dreamtui.desk.decide.decide import Outcome
 from dreamtui.desk.decide.gate import ORDER
+from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Words
-from dreamtui.model.errors import Usage
+from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import SECRET
 
@@ -65,7 +69,7 @@ def tell(printer: Printer, outcome: Outcome) -> None:
     if outcome.decisions:
         undone = all(d.verb is Verb.UNDO for d in outcome.decisions)
         back = "`dreamtui redo` does it again" if undone else "`dreamtui undo --rationale …` takes this back"
-        stale = any(c.path.startswith(".agent/memory/") for c in outcome.changes.changes)
+        stale = any(one.path.startswith(".agent/memory/") for d in outcome.decisions for one in d.touched)
         printer.say(f"`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; {back}." if stale else f"{back}.")
 
 
@@ -121,9 +125,52 @@ def graduate(
     tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
 
 
+def _chosen(desk: Desk, printer: Printer, ids: list[str] | None, kind: str) -> list[str]:
+    """The items that are named, or all of a kind; those that have to be named are said."""
+    if bool(ids) == bool(kind):
+        raise Usage("name items, or --kind KIND for every one of a kind that waits")
+    if ids:
+        return ids
+    from dreamtui.desk.decide.together import all_of
+
+    found = all_of(desk, kind)
+    for sentence in found.by_name:
+        printer.say(f"by its own id only: {sentence}")
+    return list(found.ids)
+
+
+def _foresee(desk: Desk, printer: Printer, ids: list[str], verb: Verb, words: Words) -> None:
+    """Print what decisions would change, and what a sync would write then."""
+    from dreamtui.desk.audit.change_text import diff_text
+    from dreamtui.desk.decide.together import foresee
+    from dreamtui.text.inert import inert_line
+
+    found = foresee(desk, ids, verb, words)
+    if printer.options.json:
+        from dreamtui.present.documents import decisions as documents
+
+        printer.data(documents.foreseen(found))
+        return
+    from dreamtui.cli.printer import wrap
+    from dreamtui.text.danger.risks import mask
+
+    for item, text in found.items:
+        printer.line(printer.style(item, "bold"))
+        for line in wrap(text if printer.options.reveal else mask(text), 80, "  "):
+            printer.line(line)
+        printer.line()
+    for line in diff_text(found.changes).splitlines():
+        printer.line(inert_line(line))
+    if found.then:
+        printer.line(printer.style("── `dreamtui sync` would write then", "bold"))
+        for line in diff_text(found.then).splitlines():
+            printer.line(inert_line(line))
+
+
 def accept(
     context: typer.Context,
-    ids: Ids,
+    ids: SomeIds = None,
+    kind: AllOfKind = "",
     rationale: Rationale = None,
     rule: Annotated[
         str, typer.Option("--rule", metavar="TEXT", help="A better sentence of your own, written instead.")
@@ -135,38 +182,55 @@ def accept(
     text: Text = "",
     acknowledge: Acknowledge = None,
     most: Most = 25,
+    score: Annotated[
+        list[str] | None,
+        typer.Option("--score", metavar="NAME=N", help="A mark of a training brief, 1 to 10; repeatable."),
+    ] = None,
+    notes: Annotated[
+        str, typer.Option("--notes", metavar="TEXT", help="Coaching for whoever wrote a training brief.")
+    ] = "",
+    dry_run: DryRun = False,
 ) -> None:
-    """Promote a recall into MEMORY.md, or carry out a proposal, whole or in part."""
+    """Take what is proposed: promote a recall, carry out a proposal or a part of it, let a brief or a rule stand."""
     from dreamtui.cli.commands.promote import room_of
 
-    if rule and len(ids) > 1:
+    if rule and len(ids or ()) != 1:
         raise Usage("--rule goes with one id")
+    if score or notes:
+        rule = _marks(ids or [], score or [], notes, rule)
     room = room_of(make_room, over_budget)
-    accept_proposals(context, ids, rationale, only, choose, text, acknowledge, rule=rule, room=room, most=most)
+    accept_proposals(
+        context, ids, rationale, only, choose, text, acknowledge,
+        kind=kind, rule=rule, room=room, most=most, dry_run=dry_run,
+    )  # fmt: skip
 
 
 def accept_proposals(
     context: typer.Context,
-    ids: list[str],
+    ids: list[str] | None,
     rationale: str | None,
     only: list[str] | None,
     choose: str,
     text: str,
     acknowledge: list[str] | None,
     *,
+    kind: str = "",
     rule: str = "",
     room: str = "",
     most: int = 25,
+    dry_run: bool = False,
 ) -> None:
     """Accept with everything a person said; an edited text is read from a file or from standard input."""
-    if text and len(ids) > 1:
+    if text and len(ids or ()) != 1:
         raise Usage("--text goes with one id")
     if text == "-" and rationale == "-":
         raise Usage("standard input can be the rationale or the text, not both")
     losses = [word for word in acknowledge or () if word not in (SECRET, ORDER)]
+    desk, printer = desk_of(context)
+    ids = _chosen(desk, printer, ids, kind)
+    _need_fitting(ids, "b-", "a training brief", "a proposal", only=only, choose=choose, text=text, room=room)
     _need_fitting(ids, "m-", "a recall", "a proposal", only=only, choose=choose, text=text, acknowledge=losses)
     _need_fitting(ids, "p-", "a proposal", "a recall", rule=rule, make_room=room == "make", over_budget=room == "over")
-    desk, printer = desk_of(context)
     words = Words(
         rationale=said(rationale),
         rule=rule,
@@ -177,7 +241,31 @@ def accept_proposals(
         acknowledged=tuple(acknowledge or ()),
         most=most,
     )
-    tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+    if dry_run:
+        _foresee(desk, printer, ids, Verb.ACCEPT, words)
+    else:
+        tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+
+
+def _marks(ids: list[str], score: list[str], notes: str, rule: str) -> str:
+    """Marks and coaching as one text, as the console's box has it."""
+    other = next((one for one in ids if not one.startswith("b-")), None)
+    if other is not None or rule:
+        raise Usage("--score and --notes go with training briefs, and not with --rule")
+    if len(ids) != 1:
+        raise Usage("--score and --notes go with one id")
+    from dreamtui.training.scores import DIMENSIONS, read_mark
+
+    lines = []
+    for one in score:
+        name, equals, mark = one.partition("=")
+        if not equals or name.lower() not in DIMENSIONS:
+            raise Usage(f"{one!r} is not like depth=7; there are {', '.join(DIMENSIONS)}")
+        try:
+            lines.append(f"{name.lower()}: {read_mark(name, mark)}")
+        except Refused as problem:
+            raise Usage(str(problem)) from None
+    return "\n".join([*lines, *([notes] if notes else [])])
 
 
 def _need_fitting(ids: list[str], letter: str, kind: str, other: str, **given: object) -> None:
@@ -206,16 +294,19 @@ def _edited(folder: Path, text: str) -> str:
 
 def reject(
     context: typer.Context,
-    ids: Ids,
+    ids: SomeIds = None,
+    kind: AllOfKind = "",
     rationale: Rationale = None,
     disposition: Disposition = "",
     until: NotBefore = "",
     acknowledge: Risk = None,
     most: Most = 25,
+    dry_run: DryRun = False,
     compat: Compat = "",
 ) -> None:
     """Record why something does not become a rule; it is not proposed again."""
     desk, printer = desk_of(context)
+    ids = _chosen(desk, printer, ids, kind)
     chosen = decide.check_disposition(disposition)
     day = decide.day(desk, until) if until else ""
     if chosen == "not-now" and not day:
@@ -223,6 +314,9 @@ def reject(
     if day and chosen != "not-now":
         raise Usage("--until goes with --as not-now")
     words = Words(rationale=said(rationale), disposition=chosen, until=day, acknowledged=risks(acknowledge), most=most)
+    if dry_run:
+        _foresee(desk, printer, ids, Verb.REJECT, words)
+        return
     tell(printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
 
 
@@ -283,10 +377,15 @@ def undo(
 
 def redo(
     context: typer.Context,
-    decision: Annotated[str | None, typer.Argument(metavar="UNDO", help="Default: the newest undo.")] = None,
+    decision: Annotated[str | None, typer.Argument(metavar="UNDO|BRIEF", help="Default: the newest undo.")] = None,
     rationale: Rationale = None,
     acknowledge: Risk = None,
 ) -> None:
-    """Make an undone decision stand again."""
+    """Make an undone decision stand again; of a training brief: send it back, to be done again."""
+    if decision is not None and decision.startswith("b-"):
+        from dreamtui.cli.commands.train import send_back
+
+        send_back(context, [decision], rationale, acknowledge)
+        return
     desk, printer = desk_of(context)
     tell(printer, decide.take_back(desk, decision, said(rationale), redo=True, acknowledged=risks(acknowledge)))

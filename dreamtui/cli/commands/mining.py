@@ -55,6 +55,9 @@ def dream(
         int | None,
         typer.Option("--draft", metavar="N", min=1, help="Have your model command draft rules for so many items."),
     ] = None,
+    with_digest: Annotated[
+        bool, typer.Option("--digest", help="Print what waits afterwards as Markdown for mail or chat; --json as data.")
+    ] = False,
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Only when enough hours and sessions passed since the last dream.")
     ] = False,
@@ -71,6 +74,8 @@ def dream(
         raise Usage("--since and --lookback-days say the same thing; give one of them")
     if draft and dry_run:
         raise Usage("--draft asks a model, which a dry run does not")
+    if with_digest and (dry_run or reviews):
+        raise Usage("--digest says what waits after a run; it does not go with --dry-run and --reviews")
     if draft:
         model_command.need_command(desk)
     if reviews and (only or compat or unattended):
@@ -95,7 +100,9 @@ def dream(
     if not (dry_run or done.gate):
         remember_here(desk)
     drafted = _drafted(desk, printer, draft if draft and not done.gate else 0)
-    if printer.options.json:
+    if with_digest:
+        print_digest(desk, printer, dreaming.added(done), len(done.run.intake.updated))
+    elif printer.options.json:
         from dreamtui.present.documents import runs as documents
 
         printer.data(documents.dream(desk, done, drafted))
@@ -114,6 +121,22 @@ def dream(
     _tell_drafts(printer, drafted)
     if not (desk.workspace.has_agent or dry_run):
         printer.say(f"kept in {desk.workspace.home}, on this machine only; `dreamtui init` shares it through git")
+
+
+def print_digest(desk: Desk, printer: Printer, new: Collection[str], updated: int, *, forge: bool = False) -> None:
+    """What waits, as Markdown, or as data; `forge` for the body of a pull request."""
+    from dreamtui.present.digest import digest, markdown
+
+    found = digest(desk, new, updated)
+    if printer.options.json:
+        from dreamtui.present.documents.runs import digest_output
+
+        printer.data(digest_output(found))
+        return
+    from dreamtui.schedule.forge.github import HOW
+
+    for line in (markdown(found, HOW) if forge else markdown(found)).splitlines():
+        printer.line(line)
 
 
 def _agree(desk: Desk, printer: Printer, source: str, since: str) -> None:

@@ -7,6 +7,7 @@ import typer
 from dreamtui.cli.context import desk_of
 from dreamtui.cli.options import DryRun
 from dreamtui.cli.printer import Printer
+from dreamtui.desk.outputs.remembered import ways_out
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.model.errors import ExitCode
 from dreamtui.text.inert import inert_line
@@ -27,11 +28,19 @@ def sync(
     repair: Annotated[
         bool, typer.Option("--repair", help="Put broken regions in order; with --dry-run, the plan.")
     ] = False,
+    accept_unreviewed: Annotated[
+        bool,
+        typer.Option(
+            "--accept-unreviewed", help="Name the queue's items for what nobody decided; their words stay unwritten."
+        ),
+    ] = False,
 ) -> None:
     """Write the outputs: CLAUDE.md, MEMORY.md and the others that are asked for."""
     from dreamtui.desk.outputs import sync as outputs
 
     desk, printer = desk_of(context)
+    if accept_unreviewed:
+        desk.decides()
     writes = not (check or dry_run)
     done = outputs.sync(desk, mend=repair) if writes else outputs.plan(desk, mend=repair)
     if printer.options.json:
@@ -40,6 +49,8 @@ def sync(
         printer.data(documents.synced(done, dry_run=dry_run))
     else:
         _say_changes(printer, done, writes=writes)
+        for one in done.held if accept_unreviewed else ():
+            printer.line(inert_line(f"to be decided  {one.item}  {one.said}"))
         if dry_run or done.repairs:
             _diffs(printer, done)
     for sentence in done.left:
@@ -61,7 +72,7 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
     """Name the rules that nobody decided; what agents are given of them is not what their files say."""
     for sentence in (*done.undecided, *done.strays):
         printer.say(f"dreamtui: undecided: {sentence}")
-    for way in dict.fromkeys(one.way_out for one in done.held):
+    for way in ways_out(done.held):
         printer.say(f"dreamtui: {inert_line(way)}")
     for sentence in done.unshown:
         printer.say(f"dreamtui: {sentence}")
@@ -109,8 +120,8 @@ def why(
 
     for line in wrapped_lines(why_lines(found, desk.now), printer, 80):
         printer.line(line)
-    if found.undecided:
-        printer.say(f"`dreamtui adopt {found.subject}` shows it, and adopts it with a reason")
+    if found.way_out:
+        printer.say(inert_line(found.way_out))
 
 
 def context_loaded(

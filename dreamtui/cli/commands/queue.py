@@ -143,7 +143,7 @@ def show_item(
         printer.line(line)
     for verb, plan in (plans or {}).items():
         printer.line(printer.style(f"── {verb} would change", "bold"))
-        for line in diff_text(plan.changes, reveal=reveal).splitlines():
+        for line in diff_text(plan.shown, reveal=reveal).splitlines():
             printer.line(_colored(printer, line))
 
 

@@ -189,4 +189,4 @@ def reject_proposal(
     until: NotBefore = "",
 ) -> None:
     """Record why a proposal is not carried out; it is not proposed again."""
-    reject(context, ids, rationale, disposition, until)
+    reject(context, ids, rationale=rationale, disposition=disposition, until=until)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from dreamtui.cli.context import desk_of, options
-from dreamtui.cli.options import Globals, Wish
+from dreamtui.cli.options import Globals, Wish, seat
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import ExitCode, Usage
@@ -53,6 +53,10 @@ def init(
         printer.line(inert_line(str(made.workspace.home)))
     if not said:
         printer.say("there was nothing to do")
+    from dreamtui.desk.workspace.workspaces import would_merge_logs
+
+    if would_merge_logs(made):
+        printer.say("more than one branch adds to the logs here: `dreamtui init --merge-logs` lets git keep both sides")
 
 
 def _merge_logs(desk: Desk, printer: Printer, *, dry_run: bool) -> None:
@@ -78,12 +82,15 @@ def status(
     full: Annotated[
         bool, typer.Option("--full", help="All that agents remember here: what is wrong, loaded and waiting.")
     ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Exit 1 while anything waits for a decision.")] = False,
 ) -> None:
     """Pending items, the oldest, outputs out of date, the last run: one line, or JSON."""
     from dreamtui.desk.workspace import health
     from dreamtui.desk.workspace.workspaces import everywhere
 
     desk, printer = desk_of(context, everywhere=True)
+    if check and (full or options(context).all):
+        raise Usage("--check is of one workspace and goes with neither --full nor --all")
     if full:
         if options(context).all:
             raise Usage("--full is of one workspace; without it --all has a line for each")
@@ -97,6 +104,8 @@ def status(
             printer.data(documents.status(found))
         else:
             printer.line(inert_line(health.status_line(desk, found)))
+        if check and found.pending:
+            raise typer.Exit(int(ExitCode.REFUSED))
         return
     answers, problems = everywhere(desk, health.status)
     for sentence in problems:
@@ -112,11 +121,11 @@ def status(
 
 def _full_status(context: typer.Context, desk: Desk, printer: Printer) -> None:
     """What is wrong, what every session loads, what waits."""
-    from dreamtui.desk.workspace.overview import overview
+    from dreamtui.desk.workspace.overview import whole_overview
 
     context.call_on_close(printer.meter.close)
     printer.meter.start()
-    found = overview(desk, progress=printer.meter)
+    found = whole_overview(desk, progress=printer.meter)
     printer.meter.close()
     if printer.options.json:
         from dreamtui.present.documents import overview as documents
@@ -197,6 +206,7 @@ def demo(
 
     from dreamtui.cli.console import check_theme
     from dreamtui.demo.build import build
+    from dreamtui.model.channel import Channel
 
     asked = options(context)
     asked.console = asked.console.and_also(
@@ -210,7 +220,7 @@ def demo(
     printer.meter("building the demo", 0, 0)
     printer.meter.start()
     context.call_on_close(printer.meter.close)
-    made = build(folder, wait=asked.wait)
+    made = build(folder, wait=asked.wait, seat=seat(Channel.LINES if asked.console.plain else Channel.CONSOLE))
     printer.meter.close()
     if not console:
         printer.line(inert_line(str(made.workspace.root)))

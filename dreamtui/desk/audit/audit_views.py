@@ -17,7 +17,6 @@ from dreamtui.model.change import digest
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import DreamtuiError, Integrity, Malformed, Usage
 from dreamtui.model.verb import Verb
-from dreamtui.sources.signing import Signed
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_or_none
@@ -50,6 +49,8 @@ class AuditVerdict:
     """What the signature of each record says, a sentence each, oldest first; empty where none is signed."""
     signed: str = ""
     """How many records there are with each sort of signature, in a line."""
+    unsigned: tuple[str, ...] = ()
+    """Of the signatures those that somebody should look at although the audit holds."""
 
     @property
     def holds(self) -> bool:
@@ -127,7 +128,7 @@ def _looked_at(desk: Desk, *, git: bool, signed: bool) -> AuditVerdict:
     commits = against_git(desk, paths) if git else CommitVerdict()
     broken += commits.rewritten
     found_signed = signatures(desk, paths) if signed else ()
-    broken += [one.said for one in found_signed if one.state is Signed.BAD or one.is_missed or not one.is_theirs]
+    broken += [one.said for one in found_signed if one.is_broken]
     return AuditVerdict(
         len(known),
         tuple(dict.fromkeys(broken)),
@@ -143,6 +144,7 @@ def _looked_at(desk: Desk, *, git: bool, signed: bool) -> AuditVerdict:
         commits.remarks,
         tuple(one.said for one in found_signed),
         counted(found_signed),
+        tuple(one.said for one in found_signed if one.is_odd and not one.is_broken),
     )
 
 

@@ -17,7 +17,7 @@ from dreamtui.kinds.decision import audit_record, graph
 from dreamtui.kinds.item_files import Gathered, Setting
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
-from dreamtui.model.change import ChangeSet
+from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, NotFound, OutOfDate, Refused, Usage
 from dreamtui.model.item import Item
@@ -96,7 +96,18 @@ def preview(
     row = find(look, reference, verb)
     held, kind = look.gathered(row), desk.kinds.of(row.kind)
     said = kind.actions().complete(held, verb, _checked(desk, words))
-    return _plan(desk, kind, held, verb, said, _setting(desk, row, compat))
+    plan = _plan(desk, kind, held, verb, said, _setting(desk, row, compat))
+    return replace(plan, then=then_written(desk, plan.changes.changes))
+
+
+def then_written(desk: Desk, changes: Collection[Change]) -> ChangeSet:
+    """What a sync would write after decisions that stand behind rules and notes as their files are."""
+    behind = [change.path for change in changes if change.before == change.after]
+    if not behind:
+        return ChangeSet()
+    from dreamtui.desk.outputs import sync as outputs
+
+    return outputs.plan(desk, decided=behind).changes
 
 
 def decide(
@@ -159,7 +170,8 @@ def _decide(
             setting = replace(_setting(desk, row, compat), batch=f"{batch}-{len(marks)}" if batch else "")
             _planner(kind, held, verb)
             check_author(desk, held.item, verb)
-            texts = (("the reason", said.rationale), ("the rule", said.rule), ("the text", said.text))
+            whose = f" of {row.id}" if batch else ""
+            texts = (("the reason", said.rationale), (f"the rule{whose}", said.rule), ("the text", said.text))
             check_words(texts, said.acknowledged)
             desk.actions(row.kind).check(desk, held, verb, marks)
             coached += judged(held.item, verb, said, marks, setting, batch=bool(batch))
@@ -173,8 +185,9 @@ def _decide(
         check_plans(plans, given.acknowledged)
         check_removals((change for plan in plans for change in plan.changes.changes), given.most)
         decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
-    changes = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, changes), *_waiting_for_somebody(desk, changes)]
+    written = ChangeSet(tuple(change for plan in plans for change in plan.changes.changes))
+    changes = ChangeSet.of(*written.changes)
+    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, written), *_waiting_for_somebody(desk, written)]
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
@@ -195,7 +208,8 @@ def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
     if expected is None:
         return
     now = ChangeSet.of(*(change for plan in plans for change in plan.changes.changes))
-    same = [(c.path, c.before) for c in now.changes] == [(c.path, c.before) for c in expected.changes]
+    seen = ChangeSet.of(*expected.changes)
+    same = [(c.path, c.before) for c in now.changes] == [(c.path, c.before) for c in seen.changes]
     if not same:
         raise Changed("a file changed since this was shown; look at the new preview and decide again")
 
@@ -362,7 +376,7 @@ def need_rationale(verb: Verb, rationale: str) -> None:
     if not verb.needs_reason:
         return
     if coach.judge(rationale, verb=verb, title="", compat=True).refusals:
-        raise Refused(f"A reason is needed to {verb}", Lack.REASON)
+        raise Refused(f"A reason is needed to {verb.key_word}", Lack.REASON)
 
 
 def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting: Setting, *, batch: bool) -> list[str]:

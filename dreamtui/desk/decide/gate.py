@@ -110,7 +110,7 @@ def _newly_said(changes: Iterable[Change]) -> Iterator[tuple[str, str]]:
             for one in said(ChangeSet((change,))):
                 texts = (("title", one.title), ("text", one.text), ("path", "\n".join(one.files)))
                 yield from ((f"the {name} of {change.path}", text) for name, text in texts if text not in known)
-        elif change.path.endswith(".md") and not change.path.startswith(_BOOKS):
+        elif change.path.endswith(".md") and (not change.path.startswith(_BOOKS) or change.path.startswith(_TAUGHT)):
             there = set((change.before or b"").split(b"\n"))
             lines = [line for line in change.after.split(b"\n") if line not in there]
             yield change.path, b"\n".join(lines).decode("utf-8", "replace")
@@ -118,6 +118,8 @@ def _newly_said(changes: Iterable[Change]) -> Iterator[tuple[str, str]]:
 
 _BOOKS = ".agent/dream/"
 """Our own files, which are shown to a person and to no agent."""
+_TAUGHT = ".agent/dream/training/"
+"""Those of them that agents are trained with."""
 
 
 def check_author(desk: Desk, item: Item, verb: Verb) -> None:

@@ -26,7 +26,7 @@ def add_note(desk: Desk, made: Note, acknowledged: Collection[str] = ()) -> tupl
     title, text = one_line(printable(made.title)).strip(), printable(made.text).strip()
     if not title or not text:
         raise Usage("a note needs a title and a text")
-    check_words((("the title", title), ("the text", text)), acknowledged)
+    check_words((("the title", title), ("the text", text), ("the category", made.category)), acknowledged)
     with desk.store.writing(desk.writer()) as transaction:
         now = Setting(desk.actor, desk.now)
         note_id = note_format.note_id(title, text)

@@ -9,10 +9,11 @@ from dreamtui.kinds.grounds import Ground, Judge, Ruling, Trail, judge
 from dreamtui.kinds.item_files import Gathered, StoredFile
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note.kind import NOTE_FILES
-from dreamtui.kinds.rule import codec
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.kinds.rule.plans import WithRule
+from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
+from dreamtui.kinds.undecided.plans import item_id
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, NoteStatus, Rule
@@ -20,6 +21,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.store.index.queue import Queue
 from dreamtui.store.records.record_reader import Audit
 from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import short_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +33,13 @@ class Held:
     ruling: Ruling
     note: Note | None = None
     """The note, where it is one."""
+    item: str = ""
+    """The id of the item in the queue that asks for a decision about it."""
 
     @property
     def said(self) -> str:
         """The file and what is wrong with it."""
-        return inert_line(f"{self.rule.path}: {self.ruling.said}")
+        return inert_line(f"{short_path(self.rule.path)}: {self.ruling.said}")
 
     @property
     def is_new(self) -> bool:
@@ -48,13 +52,22 @@ class Held:
         if self.ruling.apart is not None:
             return way_out_of(self.ruling.apart)
         if self.ruling.ground is Ground.WAITING:
-            return "`dreamtui list --kind undecided` has it: whoever may accepts it with a reason, or rejects it"
-        if self.is_new:
-            return "`dreamtui adopt` shows it with its text: adopt it with a reason, or retire it"
+            return f"`dreamtui show {self.item}` shows it: whoever may accepts it with a reason, or rejects it"
         if self.ruling.ground is not Ground.OTHER_WORDS:
-            return f"`dreamtui adopt {self.rule.id}` shows it with its text: adopt it with a reason, or retire it"
-        ways = "adopt it with a reason, put the decided words back, or retire it"
-        return f"`dreamtui adopt {self.rule.id}` shows it with what was decided: {ways}"
+            return f"`dreamtui show {self.item}` shows its text: accept it with a reason, or reject it"
+        ways = "accept it with a reason, put the decided words back, or reject it"
+        return f"`dreamtui show {self.item}` shows it with what was decided: {ways}"
+
+
+def ways_out(held: Sequence[Held]) -> tuple[str, ...]:
+    """What a person can do about all of these; several that nobody ever decided are decided together."""
+    new = [one for one in held if one.is_new]
+    together = (
+        f"`dreamtui list --kind {UNDECIDED}` has the {len(new)} that nobody ever decided: accept or reject each with a"
+        f" reason, or all with one, `dreamtui accept --kind {UNDECIDED} --rationale …`"
+    )
+    each = (together if one.is_new and len(new) > 1 else one.way_out for one in held)
+    return tuple(dict.fromkeys(each))
 
 
 def way_out_of(apart: ApartDecisions) -> str:
@@ -104,7 +117,7 @@ def remembered(desk: Desk) -> Remembered:
         elif ruling.ground is Ground.DECIDED:
             rules.append(rule)
         if ruling.ground is not Ground.DECIDED:
-            held.append(Held(rule, ruling))
+            held.append(_held(rule, ruling, data))
     notes: list[Note] = []
     for note, data in filed:
         if note.status is not NoteStatus.ACTIVE:
@@ -115,7 +128,7 @@ def remembered(desk: Desk) -> Remembered:
         if ruling.ground is Ground.DECIDED:
             notes.append(note)
             continue
-        held.append(Held(told, ruling, note))
+        held.append(_held(told, ruling, data, note))
         if ruling.words is not None:
             notes.append(replace(note, title=ruling.words.title, text=ruling.words.text))
     seen = {rule.path for rule, _ in files}
@@ -125,6 +138,11 @@ def remembered(desk: Desk) -> Remembered:
     held.sort(key=lambda one: one.rule.path)
     unread += tuple(inert_line(str(problem)) for problem in problems)
     return Remembered(tuple(rules), tuple(notes), tuple(held), tuple(malformed), unread)
+
+
+def _held(told: Rule, ruling: Ruling, data: bytes, note: Note | None = None) -> Held:
+    item = ruling.apart.id if ruling.apart is not None else item_id(StoredFile(told.path, data))
+    return Held(told, ruling, note, item)
 
 
 def _on_one_way(path: str, other: str) -> bool:
@@ -186,7 +204,7 @@ def not_undecided(desk: Desk, filed: StoredFile) -> None:
     told, trail = note_format.as_rule(note), Trail(audit.marks())
     ruling = judge(told, filed.data, trail, lambda mark: audit.read(mark.name), desk.store.read)
     if ruling.ground is not Ground.DECIDED:
-        raise Refused(f"{filed.path}: {ruling.said}; {Held(told, ruling, note).way_out}")
+        raise Refused(f"{filed.path}: {ruling.said}; {_held(told, ruling, filed.data, note).way_out}")
 
 
 def refuse_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
@@ -194,10 +212,7 @@ def refuse_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Seque
     live = held.files.rule
     if verb is not Verb.RERATIONALE or live is None:
         return
-    from dreamtui.kinds.grounds import Ground
-
     ruling = ruling_on(desk, live.path, live.data, marks)
     if ruling.ground is Ground.OTHER_WORDS:
-        rule_id = codec.parse(live.data, live.path).id
-        advice = f"restore them, or read the others with `dreamtui adopt {rule_id}`"
+        advice = f"restore them, or read the others with `dreamtui show {item_id(live)}`"
         raise Refused(f"{live.path}: {ruling.said}; {advice}")

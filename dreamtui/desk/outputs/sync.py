@@ -125,21 +125,21 @@ def _present(desk: Desk) -> list[str]:
     return found
 
 
-def plan(desk: Desk, *, mend: bool = False, adopted: Collection[str] = ()) -> Synced:
+def plan(desk: Desk, *, mend: bool = False, decided: Collection[str] = ()) -> Synced:
     """What sync would write now, file by file; with `mend`, broken regions are repaired first.
 
-    `adopted` are paths of rules that count as decided as they are, for seeing what that would change.
+    `decided` are paths of rules that count as decided as they are, for seeing what that would change.
     """
     around = _surroundings(desk)
     known = remembered(desk)
-    rules = [rule for rule in known.rules if rule.path not in adopted]
-    notes = [note for note in known.notes if note.path not in adopted]
-    for one in (one for one in known.held if one.rule.path in adopted):
+    rules = [rule for rule in known.rules if rule.path not in decided]
+    notes = [note for note in known.notes if note.path not in decided]
+    for one in (one for one in known.held if one.rule.path in decided):
         if one.note is not None:
             notes.append(one.note)
         else:
             rules.append(one.rule)
-    held = tuple(one for one in known.held if one.rule.path not in adopted)
+    held = tuple(one for one in known.held if one.rule.path not in decided)
     rendered, strays = _render(desk, around, rules, notes, (*held, *known.malformed))
     files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []

@@ -8,6 +8,7 @@ from dreamtui.desk.queue import lookup
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import review_id
+from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.verb import Verb
@@ -33,6 +34,8 @@ class LineOrigin:
     """For words without a decision what is wrong with them; no reason is quoted for these."""
     remark: str = ""
     """What else there is to know, a sentence; empty for nothing."""
+    way_out: str = ""
+    """What a person can do about words without a decision, a clause."""
 
 
 def why(desk: Desk, reference: str) -> LineOrigin:
@@ -45,7 +48,8 @@ def why(desk: Desk, reference: str) -> LineOrigin:
     row = lookup.rule_or_note(desk, subject or reference)
     held = next((one for one in known.held if one.rule.path == row.path), None)
     if held is not None and not by_decision:
-        return LineOrigin(row.id, row.title, row.words, row.path, (), ("", "", ""), held.ruling.said)
+        nobody, way_out = ("", "", ""), held.way_out
+        return LineOrigin(row.id, row.title, row.words, row.path, (), nobody, held.ruling.said, way_out=way_out)
     data = desk.store.read(row.path) or b""
     marks = graph.ordered(desk.store.audit.marks())
     stands = graph.in_force(marks)
@@ -80,6 +84,6 @@ def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
     if unsaid and any(part in lines for _, lines in blocks_of(data) for part in line):
         raise NotFound(
             f"{reference}: no decision; it stood here before, and no file says it any more;"
-            " it stays until the rules that nobody decided are: `dreamtui adopt` shows them"
+            f" it stays until the rules that nobody decided are, the items of kind {UNDECIDED}"
         )
     raise NotFound(f"{reference} comes from no rule or note of ours; it is a person's line, or no line")

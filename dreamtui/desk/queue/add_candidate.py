@@ -34,10 +34,10 @@ class AddedCandidate:
     """Ids and titles of items that look alike; nothing is held back for it."""
 
 
-def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "") -> AddedCandidate:
+def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "", *, subject: str = "") -> AddedCandidate:
     """File a candidate by hand, with a suggested rule if you like; the same title again adds its evidence.
 
-    It says who filed it, and inside which agent.
+    It says who filed it, and inside which agent. A `subject` tells apart what has the same title.
     """
     words = one_line(printable(title)).strip()
     if not words:
@@ -45,7 +45,8 @@ def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "") -> Adde
     if len(words) > LONGEST_TITLE:
         raise Usage(f"the title has {len(words):,} characters; {LONGEST_TITLE:,} are the most")
     pieces = tuple(from_words(desk, printable(piece)) for piece in evidence)
-    item_id = candidate_id(MANUAL, words)
+    about = subject or words
+    item_id = candidate_id(MANUAL, about)
     similar = _similar(desk, item_id, words)
     path = f"{CANDIDATES}/{item_id}.md"
     with desk.store.writing(desk.writer()) as transaction:
@@ -56,6 +57,7 @@ def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "") -> Adde
         now = iso(desk.now)
         item = replace(
             _item(item_id, words, path, pieces, tuple(i for i, _ in similar), now),
+            subject=about,
             rule=printable(rule).strip(),
             filed_by=desk.actor,
             filed_in=running_agent(desk.env),

@@ -128,7 +128,13 @@ def facts(desk: Desk, item: Item) -> Facts:
     kept = desk.workspace.git_dir is not None and desk.kinds.of(item.kind).in_git
     tracked = asked(lambda: tracked_files(root)) if kept and not desk.workspace.bare else None
     touched = (asked(lambda: last_touched(root, item.files)) or {}) if kept and item.files else {}
-    return Facts(now=iso(desk.now), tracked=tracked or None, last_touched=touched, said=tuple(said_already(desk, item)))
+    return Facts(
+        now=iso(desk.now),
+        tracked=tracked or None,
+        last_touched=touched,
+        said=tuple(said_already(desk, item)),
+        has_others=len(desk.queue().actors()) > 1,
+    )
 
 
 def said_already(desk: Desk, item: Item) -> list[KnownStatement]:

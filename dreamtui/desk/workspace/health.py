@@ -1,5 +1,6 @@
 """The state of a workspace: status in a line, and doctor with what is wrong and what to do."""
 
+import contextlib
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
@@ -7,11 +8,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dreamtui.desk.audit import audit_views
+from dreamtui.desk.decide.signing import is_asked, odd_signatures
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import history, index, verify
+from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.desk.queue import listing
+from dreamtui.desk.workspace.runs import RunsStatus, runs
 from dreamtui.kinds.rule.kind import LIVE
+from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status
 from dreamtui.sources.workspace import dotagent_signs
@@ -47,22 +52,34 @@ class WorkspaceStatus:
     """Outputs that a sync would write."""
     problems: tuple[str, ...]
     """Why some outputs cannot be written."""
-    last_run: str
-    """When the last run was, empty for never."""
+    runs: RunsStatus
+    """How the runs went, and when the next one comes."""
     kinds: tuple[PendingKind, ...] = ()
     """What is pending, in the order of the kinds; a kind of which nothing is has no entry."""
     risky: int = 0
     """Lines of outputs that hold what looks like a secret or an order to an agent."""
     undecided: tuple[str, ...] = ()
     """Rules without a decision, each with what is wrong with it."""
+    claude_lines: int = 0
+    """Lines of CLAUDE.md after a sync."""
+    signatures: tuple[str, ...] = ()
+    """Signatures of decisions that somebody should look at, a sentence each, where the person signs or has to."""
+    index_lines: int = 0
+    """Lines of the MEMORY.md that agents load: Claude's where there is one, else ours after a sync."""
 
 
-def status(desk: Desk) -> WorkspaceStatus:
-    """Count the queue and look at the outputs."""
+def status(desk: Desk, folders: Sequence[Contents] | None = None, *, anew: bool = True) -> WorkspaceStatus:
+    """Count the queue and look at the outputs.
+
+    `folders`: the memory folders, if they were read. `anew`: look at the files of the queue again.
+    """
     queue = desk.queue()
-    counts = queue.counts()
+    counts = queue.counts(anew=anew)
     pending = [one for one in counts if one.status == Status.PENDING]
     planned = outputs.plan(desk)
+    claude, ours = planned.sizes()
+    read = index.status(desk) if folders is None else folders
+    theirs = next((one.report.lines for one in read if one.folder.is_auto and one.index is not None), None)
     return WorkspaceStatus(
         sum(one.items for one in pending),
         sum(one.items for one in counts if one.stands == Status.RECURRING),
@@ -71,10 +88,13 @@ def status(desk: Desk) -> WorkspaceStatus:
         min((one.oldest for one in pending if one.oldest), default=""),
         tuple(change.path for change in planned.changes.changes),
         tuple(dict.fromkeys((*planned.problems, *(p.said for p in queue.problems), *_git_trouble(desk)))),
-        last_run(desk),
+        runs(desk, sum(one.items for one in pending)),
         _pending_kinds(desk, pending),
         len(planned.risky),
         (*planned.undecided, *planned.strays),
+        claude.lines,
+        tuple(one.said for one in odd_signatures(desk)),
+        ours.lines if theirs is None else theirs,
     )
 
 
@@ -84,12 +104,6 @@ def _pending_kinds(desk: Desk, pending: Sequence[QueueCount]) -> tuple[PendingKi
         counts[one.kind] += one.items
     named = ((kind.name, kind.label.lower(), counts[kind.name]) for kind in desk.kinds)
     return tuple(PendingKind(*one) for one in named if one[2])
-
-
-def last_run(desk: Desk) -> str:
-    """When the queue was last mined; empty for never."""
-    last = log.last_entry(desk.layout, "dream")
-    return str(last["ts"]) if last else ""
 
 
 def _git_trouble(desk: Desk) -> tuple[str, ...]:
@@ -112,16 +126,28 @@ def status_line(desk: Desk, found: WorkspaceStatus) -> str:
         parts.append(f"{found.risky} risky line{'' if found.risky == 1 else 's'} in outputs, see doctor")
     if found.undecided:
         parts.append(f"undecided: {_few(found.undecided)}")
+    parts += [f"signatures: {_few(found.signatures)}"] if found.signatures else []
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
-    age = ago(found.last_run, desk.now)
-    parts.append(f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last_run else "never run")
+    parts.append(_runs_words(found.runs, desk))
+    if (days := found.runs.undecided_days) is not None:
+        parts.append(f"nothing decided in {days} days")
     return " · ".join(parts)
 
 
-def _few(undecided: tuple[str, ...]) -> str:
-    """The first rules without a decision, and how many more there are."""
-    named = ", ".join(one.partition("; ")[0] for one in undecided[:2])
-    return named + (f" and {len(undecided) - 2} more, see doctor" if len(undecided) > 2 else "")
+def _runs_words(found: RunsStatus, desk: Desk) -> str:
+    """The last run, failures since, and the next one."""
+    age = ago(found.last, desk.now)
+    said = f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last else "never run"
+    said += f" ({found.trigger})" if found.trigger not in {"", "manual"} else ""
+    if found.failures:
+        said += f", {found.failures} unattended run{'' if found.failures == 1 else 's'} failed since"
+    return said + (f", next {ago(found.next, desk.now)} ({found.next_by})" if found.next else "")
+
+
+def _few(sentences: tuple[str, ...]) -> str:
+    """The first sentences, and how many more there are."""
+    named = ", ".join(one.partition("; ")[0] for one in sentences[:2])
+    return named + (f" and {len(sentences) - 2} more, see doctor" if len(sentences) > 2 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +161,7 @@ class HealthFinding:
 def doctor(desk: Desk) -> list[HealthFinding]:
     """What was found, what is wrong, what to do."""
     found = [HealthFinding("ok", f"workspace {desk.workspace.root}"), *_home(desk), *_git(desk), *_stores(desk)]
-    found += [*_who(desk), *_config(desk)]
+    found += [*_who(desk), *_config(desk), *_model(desk)]
     queue = listing.listing(desk, status="all")
     found += [HealthFinding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
     odd, torn = log.unreadable(desk.layout)
@@ -238,6 +264,25 @@ def _config(desk: Desk) -> list[HealthFinding]:
     return [HealthFinding("problem", problem, "correct the file") for problem in problems]
 
 
+def _model(desk: Desk) -> list[HealthFinding]:
+    """How the model command is confined, where there is one."""
+    from dreamtui.desk import model_confinement
+    from dreamtui.desk.model_command import own_command
+
+    with contextlib.suppress(DreamtuiError):  # settings that cannot be read are among the findings
+        if own_command(desk) is None:
+            return []
+        runs, sentence = model_confinement.said(desk)
+        advice = f"install bubblewrap, or say `{model_confinement.UNCONFINED}: allow` in your own settings"
+        found = [HealthFinding("ok", sentence) if runs else HealthFinding("problem", sentence, advice)]
+        try:
+            model_confinement.writable(desk)
+        except DreamtuiError as problem:
+            found.append(HealthFinding("problem", str(problem), "correct the file"))
+        return found
+    return []
+
+
 def _links(desk: Desk) -> list[HealthFinding]:
     """Folders of ours that are links: nothing is read through some, and nothing written below any."""
     linked = {
@@ -259,7 +304,8 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     undecided = zip(planned.undecided, planned.held, strict=True)
     found += [HealthFinding("problem", f"undecided: {sentence}", held.way_out) for sentence, held in undecided]
     clear = (
-        "`dreamtui adopt` shows the rules that it may have been; when these are decided, the next sync takes it away"
+        f"`dreamtui list --kind {UNDECIDED}` has the rules that it may have been; when these are decided, the next sync"
+        " takes it away"
     )
     found += [HealthFinding("problem", f"undecided: {sentence}", clear) for sentence in planned.strays]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
@@ -303,11 +349,13 @@ def _settle(conflict: str) -> str:
 
 
 def _audit(desk: Desk) -> list[HealthFinding]:
-    verdict = audit_views.verify(desk, signed=False)
+    verdict = audit_views.verify(desk, signed=is_asked(desk))
     found = [HealthFinding("problem", sentence, "restore the file from git") for sentence in verdict.broken]
     found += [HealthFinding("problem", sentence, _settle(sentence)) for sentence in verdict.conflicts]
     again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
     found += [HealthFinding("problem", sentence, again) for sentence in verdict.opposites]
     found += [HealthFinding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
     found += [HealthFinding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
+    who = "ask who is named whether it is theirs; `dreamtui.sign` makes each of yours signed"
+    found += [HealthFinding("note", sentence, who) for sentence in verdict.unsigned]
     return found or [HealthFinding("ok", f"{verdict.records} audit records verify")]

@@ -1,7 +1,7 @@
 """What agents remember here, in one value: what they load, what is wrong with it, what waits, the last weeks."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum, unique
 
@@ -36,6 +36,8 @@ class Wrong(StrEnum):
     """Memories that no line of an index names, so that no session finds them."""
     DANGLING = "dangling"
     """Lines that name a file that is not there."""
+    FAILING = "failing"
+    """Runs that nobody watches, and that failed the last times."""
     GONE = "gone"
     """Memories whose claims about the repository no longer hold."""
     RISKY = "risky"
@@ -81,19 +83,30 @@ class Overview:
     """What became of the memories' claims about the repository; None if they were not looked at."""
 
 
-def overview(
+def whole_overview(
     desk: Desk,
     *,
-    claims: verify.Report | None = None,
-    check: bool = True,
-    anew: bool = True,
     keep: bool = True,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Overview:
-    """Look at everything. `check`: whether claims are held against the repository, else `claims` are taken.
+    """Look at everything, the claims of memories too, although nothing changed since they were looked at."""
+    found = overview(desk, keep=keep, progress=progress, cancelled=cancelled)
+    return with_claims(found, verify.verify(desk, progress=progress, cancelled=cancelled)) if found.folders else found
 
-    `keep` lets the history of the memory folders take new versions. `anew`: look at claims although nothing changed.
+
+def overview(
+    desk: Desk,
+    *,
+    keep: bool = True,
+    anew: bool = True,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Overview:
+    """Look at everything but the claims of memories, which may take long.
+
+    `keep` lets the history of the memory folders take new versions. `anew`: look at the files of the queue again; else
+    it is counted as the index has it.
     """
 
     def tell(what: str) -> None:
@@ -107,15 +120,21 @@ def overview(
     tell("looking for losses")
     lost = tuple(history.check(desk, keep=keep))
     tell("looking at the outputs")
-    found = status(desk)
+    found = status(desk, folders, anew=anew)
     loaded = agent_context.loaded(desk)
-    if check:
-        looked = verify.verify if anew else verify.verify_once
-        claims = looked(desk, progress=progress, cancelled=cancelled) if folders else None
-    findings = [*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders), *_gone(claims)]
+    findings = _ranked([*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders)])
+    return Overview(found, loaded, folders, findings, *_weeks(desk), None)
+
+
+def with_claims(found: Overview, claims: verify.Report | None) -> Overview:
+    """The same, and what became of the memories' claims."""
+    others = [one for one in found.findings if one.kind is not Wrong.GONE]
+    return replace(found, claims=claims, findings=_ranked([*others, *_gone(claims)]))
+
+
+def _ranked(findings: Sequence[OverviewFinding]) -> tuple[OverviewFinding, ...]:
     rank = {kind: place for place, kind in enumerate(Wrong)}
-    findings.sort(key=lambda one: (rank[one.kind], one.place))
-    return Overview(found, loaded, folders, tuple(findings), *_weeks(desk), claims)
+    return tuple(sorted(findings, key=lambda one: (rank[one.kind], one.place)))
 
 
 def _lost(lost: Sequence[history.LostMemory]) -> list[OverviewFinding]:
@@ -125,17 +144,18 @@ def _lost(lost: Sequence[history.LostMemory]) -> list[OverviewFinding]:
 def _of_workspace(found: WorkspaceStatus, loaded: LoadedContext) -> list[OverviewFinding]:
     troubles = tuple(f"{one.where}: {one.what}" for one in loaded.troubles)
     risky = OverviewFinding(Wrong.RISKY, found.risky, "")
+    failing = OverviewFinding(Wrong.FAILING, found.runs.failures, "", (found.runs.why,))
     several = (
         OverviewFinding(kind, len(names), names[0] if kind is Wrong.STALE else "", names)
         for kind, names in (
             (Wrong.UNDECIDED, found.undecided),
-            (Wrong.PROBLEM, found.problems),
+            (Wrong.PROBLEM, (*found.problems, *found.signatures)),
             (Wrong.MISSING, troubles),
             (Wrong.STALE, found.out_of_date),
         )
         if names
     )
-    return [*several, *([risky] if found.risky else [])]
+    return [*several, *([risky] if found.risky else []), *([failing] if found.runs.failures else [])]
 
 
 def _of_folders(folders: Sequence[Contents]) -> list[OverviewFinding]:

@@ -129,6 +129,16 @@ def merge_attributes(desk: Desk, *, dry_run: bool = False) -> ChangeSet:
     return changes
 
 
+def would_merge_logs(desk: Desk) -> bool:
+    """Whether several branches may add to our logs, and git is not told yet how these merge."""
+    if desk.workspace.git_dir is None or not desk.workspace.has_agent or not merge_attributes(desk, dry_run=True):
+        return False
+    from dreamtui.desk.mine.reading import asked
+    from dreamtui.sources.git.objects import branches
+
+    return len(asked(lambda: branches(desk.workspace.root)) or ()) > 1
+
+
 def replace_home(desk: Desk, store: Store) -> Desk:
     """The same desk with its home inside the workspace."""
     workspace = replace(desk.workspace, home=store.layout.home)

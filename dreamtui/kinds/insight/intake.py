@@ -11,7 +11,7 @@ from dreamtui.text.similarity import cosine
 from dreamtui.text.words import content
 
 ALIKE = 0.85
-"""Cosine from which two insights are one."""
+"""Cosine from which two insights are one, unless a person says otherwise."""
 COMPARED = 200
 """New ones that are compared with each other, the most important; a run adds far fewer, the rest is held back."""
 _ORDER = (InsightType.GAP, InsightType.CONNECTION, InsightType.PATTERN, InsightType.THEME)
@@ -24,14 +24,22 @@ class KnownInsight:
     data: bytes
 
 
-def rules(there: Mapping[str, KnownInsight], *, now: str, today: str, most: int) -> IntakeRules[Insight]:
-    """How the insights of a run are taken in; only what is like nothing that is there is new."""
+def rules(
+    there: Mapping[str, KnownInsight], *, now: str, today: str, most: int, alike: float = ALIKE, steered: str = ""
+) -> IntakeRules[Insight]:
+    """How the insights of a run are taken in; only what is like nothing that is there is new.
+
+    Those that say a word of what a person wants looked at (`steered`) come before the others.
+    """
+    asked = frozenset(content(steered))
     lasting = {key: one for key, one in there.items() if not _is_over(one.made, today)}
     by_status = {status: {k for k, one in lasting.items() if one.made.status is status} for status in Status}
 
     def unlike_known(fresh: list[Insight]) -> tuple[Sequence[Insight], Sequence[Insight]]:
         ranked = sorted(fresh, key=lambda one: (-one.importance, one.id))
-        kept, _ = unlike(ranked[:COMPARED], [one.made for one in lasting.values()])
+        ranked.sort(key=lambda one: asked.isdisjoint(_words(one)))
+        kept, _ = unlike(ranked[:COMPARED], [one.made for one in lasting.values()], alike)
+        kept.sort(key=lambda one: asked.isdisjoint(_words(one)))
         return kept[:most], [*kept[most:], *ranked[COMPARED:]]
 
     return IntakeRules(
@@ -66,7 +74,9 @@ def _refreshed(old: KnownInsight, made: Insight) -> bytes:
     return codec.with_fields(old.data, last_seen=newer.last_seen)
 
 
-def unlike(fresh: Sequence[Insight], there: Sequence[Insight]) -> tuple[list[Insight], list[tuple[str, str]]]:
+def unlike(
+    fresh: Sequence[Insight], there: Sequence[Insight], alike: float = ALIKE
+) -> tuple[list[Insight], list[tuple[str, str]]]:
     """Those that are like nothing there, decided or not, and like no better one of the same run."""
     ranked = sorted(fresh, key=lambda one: (_ORDER.index(one.type), -one.importance, one.id))
     seen = [(one.id, _words(one)) for one in sorted(there, key=lambda one: one.id)]
@@ -74,7 +84,7 @@ def unlike(fresh: Sequence[Insight], there: Sequence[Insight]) -> tuple[list[Ins
     duplicates: list[tuple[str, str]] = []
     for made in ranked:
         words = _words(made)
-        like = next((other for other, known in seen if cosine(words, known) >= ALIKE), "")
+        like = next((other for other, known in seen if cosine(words, known) >= alike), "")
         if like:
             duplicates.append((made.id, like))
         else:

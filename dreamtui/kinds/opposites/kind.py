@@ -16,6 +16,9 @@ NAME = "opposites"
 
 
 def _rows(records: Records) -> list[QueueRow]:
+    since = records.since
+    if since is not None and not since.rows and not any(mark.undoes for mark in since.marks):
+        return []  # one line of decisions goes on; only what takes a choice back opens what it settled
     from dreamtui.kinds.decision.opposites import opposites
     from dreamtui.kinds.opposites.plans import to_item
     from dreamtui.kinds.row import item_row

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from dreamtui.kinds.grounds import Ground, Judge, Ruling
+from dreamtui.kinds.grounds import SAYS, Ground, Judge, Ruling, hashes_of
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
-from dreamtui.kinds.kind import ItemActions, Planner, Records
+from dreamtui.kinds.kind import ItemActions, Planner, Records, SinceThen
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.note import plans as notes
 from dreamtui.kinds.note.kind import NOTE_FILES
@@ -38,9 +38,26 @@ class UndecidedFiles:
 
 def rows(records: Records) -> list[QueueRow]:
     """An item for each file whose words no decision says; those of which two say the opposite are items already."""
+    since = records.since
+    if since is not None and records.needs is None and _is_decided(records, since):
+        decided = {path for mark in since.marks for path, *_ in mark.rules}
+        return [row for row in since.rows if row.path not in decided]
     judge = Judge(records.marks, records.whole, records.read, records.needs)
     found = (files for files in _files(records, judge) if files.ruling.ground not in {Ground.DECIDED, Ground.APART})
     return [item_row(to_item(files)) for files in found]
+
+
+def _is_decided(records: Records, since: SinceThen) -> bool:
+    """Whether every file that changed is as a new record left it, in words that this stands behind, or gone with it."""
+    left = {path: (mark, after) for mark in since.marks for path, _, after in mark.rules}
+    if not since.changed <= left.keys() or any(mark.undoes or mark.overrules for mark in since.marks):
+        return False
+    for path, (mark, after) in left.items():
+        data = records.read(path)
+        is_said = data is not None and mark.verb in SAYS and after in hashes_of(data)
+        if not (is_said if after else data is None):
+            return False
+    return True
 
 
 def _files(records: Records, judge: Judge) -> Iterator[UndecidedFiles]:
@@ -117,6 +134,12 @@ def _complete(held: Gathered[UndecidedFiles], verb: Verb, words: Words) -> Words
     return replace(words, rule=held.files.told.text) if verb is Verb.ACCEPT else words
 
 
+def _by_name(held: Gathered[UndecidedFiles]) -> str:
+    """What somebody once decided otherwise, or waits for somebody, does not go along with forty others."""
+    ruling = held.files.ruling
+    return "" if ruling.ground is Ground.NO_DECISION and not ruling.lapsed else ruling.said
+
+
 _ON_ONE: Mapping[Verb, Planner[UndecidedFiles]] = {Verb.ACCEPT: _adopt, Verb.REJECT: _retire}
 
-ACTIONS = ItemActions(plans=_ON_ONE, complete=_complete)
+ACTIONS = ItemActions(plans=_ON_ONE, complete=_complete, by_name=_by_name)

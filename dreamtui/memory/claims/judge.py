@@ -54,6 +54,8 @@ class World:
     """Whether only some branches were fetched, so that a commit may be on another one."""
 
 
+NEVER_THERE = "nothing here has that name, nor had"
+"""Why nobody can tell of a path that may as well be of somewhere else."""
 _EVERYWHERE = frozenset(
     {
         "src", "test", "tests", "doc", "docs", "lib", "app", "apps", "script", "scripts", "bin", "config", "public",
@@ -150,7 +152,7 @@ def _from_the_tree(claim: Claim, path: str, world: World) -> JudgedClaim:
         where = f"not in {parent}/" if known else "nothing here has that name"
         return JudgedClaim(claim, Verdict.UNKNOWN, f"{where}; {world.history.said}")
     if not (known and deep) or claim.loose or parent in tracked:
-        return JudgedClaim(claim, Verdict.UNKNOWN, "nothing here has that name, nor had")
+        return JudgedClaim(claim, Verdict.UNKNOWN, NEVER_THERE)
     if claim.tone is Tone.HEDGED:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"not in {parent}/, and the line does not say that it is there")
     return JudgedClaim(claim, Verdict.GONE, f"not in {parent}/")

@@ -63,17 +63,27 @@ def about_two(one: Memory, other: Memory) -> str:
 
 def newer_of(one: "Side", other: "Side", today: date | None = None) -> tuple[int | None, str]:
     """Which of two statements is newer, 0 or 1, and how that is known; none where nothing tells."""
-    told = [is_change(said) for said in (one[1], other[1])]
-    if told[0] != told[1]:
-        return told.index(True), "it tells of a change"
-    if supersedes(one[1], other[1]):
-        return 0, "it tells that something is done"
-    if supersedes(other[1], one[1]):
-        return 1, "it tells that something is done"
     days = [_day_of(*side, today) for side in (one, other)]
+    at, known_by = _by_its_words(one[1], other[1])
+    if at is not None:
+        is_earlier = all(days) and days[at] < days[1 - at]
+        doubt = f", although it was written on {days[at]} and the other on {days[1 - at]}" if is_earlier else ""
+        return at, f"{known_by}{doubt}"
     if one_slot(one[1], other[1]) and all(days) and days[0] != days[1]:
         at = days.index(max(days))
         return at, f"it was written on {days[at]}, the other on {days[1 - at]}"
+    return None, ""
+
+
+def _by_its_words(one: str, other: str) -> tuple[int | None, str]:
+    """Which of two statements says itself that it came after the other."""
+    told = [is_change(said) for said in (one, other)]
+    if told[0] != told[1]:
+        return told.index(True), "it tells of a change"
+    if supersedes(one, other):
+        return 0, "it tells that something is done"
+    if supersedes(other, one):
+        return 1, "it tells that something is done"
     return None, ""
 
 

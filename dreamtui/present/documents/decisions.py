@@ -8,11 +8,12 @@ from msgspec import Struct
 from dreamtui.model.channel import Channel
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, says
-from dreamtui.present.documents.items import MarkShape, listed_mark
+from dreamtui.present.documents.items import ChangeShape, MarkShape, changed, listed_mark
 
 if TYPE_CHECKING:
     from dreamtui.desk.audit.audit_views import AuditVerdict
     from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.desk.decide.together import Foreseen
     from dreamtui.desk.outputs.why import LineOrigin
     from dreamtui.model.decision import Decision, DecisionOrigin, Mark
 
@@ -168,6 +169,22 @@ class DecidedOutput(Struct, frozen=True, tag_field="schema", tag=1):
     decisions: Annotated[tuple[RecordedShape, ...], says("One for each item.")]
     changed: Annotated[tuple[ChangedFile, ...], says("Every file, in path order.")]
     advice: Annotated[tuple[str, ...], says("What the coach says; nothing of it stopped the decision.")]
+
+
+class DecideDryRunOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """What decisions would change, before anybody makes them."""
+
+    items: Annotated[tuple[str, ...], says("Ids of the items that would be decided.")]
+    changes: Annotated[tuple[ChangeShape, ...], says("What the decisions would write.")]
+    then: Annotated[
+        tuple[ChangeShape, ...], says("What a sync would write after them, where they let words stand that lie there.")
+    ]
+
+
+def foreseen(found: "Foreseen") -> DecideDryRunOutput:
+    """What decisions would change."""
+    items = tuple(item for item, _ in found.items)
+    return DecideDryRunOutput(items=items, changes=changed(found.changes), then=changed(found.then))
 
 
 def decided(outcome: "Outcome") -> DecidedOutput:

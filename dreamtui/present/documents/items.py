@@ -308,7 +308,7 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
     }
     if plans is None:
         return alike(ShowOutput, listed(found.entry, doubts), **facts)
-    previews = {verb: PreviewShape(changes=changed(plan.changes)) for verb, plan in plans.items()}
+    previews = {verb: PreviewShape(changes=changed(plan.shown)) for verb, plan in plans.items()}
     return alike(ShowPreviewOutput, listed(found.entry, doubts), **facts, previews=previews)
 
 

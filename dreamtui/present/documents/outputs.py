@@ -1,6 +1,6 @@
 """Outputs: what a sync writes, rules nobody decided, what an agent really loads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Struct, field
@@ -9,9 +9,7 @@ from dreamtui.present.documents.alike import alike, each, says
 from dreamtui.present.documents.items import ChangeShape, changed
 
 if TYPE_CHECKING:
-    from dreamtui.desk.outputs.remembered import Held
     from dreamtui.desk.outputs.sync import Synced
-    from dreamtui.model.change import ChangeSet
     from dreamtui.sources.context import LoadedContext
 
 
@@ -41,38 +39,12 @@ class SyncOutput(Struct, frozen=True, tag_field="schema", tag=1):
             "Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."
         ),
     ]
+    waiting: Annotated[tuple[str, ...], says("Ids of the items of the queue that ask for a decision about them.")]
     unshown: Annotated[tuple[str, ...], says("Rules that no output shows, a sentence each.")]
     unread: Annotated[
         tuple[str, ...], says("Rules, notes and records that cannot be read, so that no output holds anything of them.")
     ]
     changed: Annotated[tuple[str, ...], says("Paths that were, or would be, written.")]
-
-
-class UndecidedRule(Struct, frozen=True):
-    """A rule that nobody decided as it is."""
-
-    id: Annotated[str, says("Its id.")]
-    path: Annotated[str, says("Its file.")]
-    title: Annotated[str, says("Its title.")]
-    text: Annotated[str, says("What its file says.")]
-    files: Annotated[tuple[str, ...], says("Paths it is about.")]
-    what: Annotated[str, says("What is wrong: no decision, or other words than those that were decided.")]
-    decided: Annotated[
-        str | None, says("The words that were decided; null where there are none or the record does not say them.")
-    ]
-    stands_in: Annotated[tuple[str, ...], says("Outputs in which these words stand.")]
-
-
-class AdoptOutput(Struct, frozen=True, tag_field="schema", tag=1):
-    """Rules that nobody decided."""
-
-    undecided: Annotated[tuple[UndecidedRule, ...], says("By path.")]
-
-
-class AdoptDryRunOutput(AdoptOutput, frozen=True):
-    """What agents would be given if they were adopted."""
-
-    changes: Annotated[tuple[ChangeShape, ...], says("What a sync would write then.")]
 
 
 class SyncDryRunOutput(SyncOutput, frozen=True):
@@ -140,30 +112,12 @@ def synced(done: "Synced", *, dry_run: bool) -> SyncOutput:
             alike(OutputFile, f, lines=f.size.lines, bytes=f.size.bytes, tokens=f.size.tokens) for f in done.files
         ),
         "undecided": (*done.undecided, *done.strays),
+        "waiting": tuple(one.item for one in done.held),
         "changed": tuple(c.path for c in done.changes.changes),
     }
     if not dry_run:
         return alike(SyncOutput, done, **facts)
     return alike(SyncDryRunOutput, done, **facts, changes=changed(done.changes))
-
-
-def waiting(
-    held: "Sequence[Held]", standing: Mapping[str, Sequence[str]], then: "ChangeSet | None" = None
-) -> AdoptOutput:
-    """Rules that nobody decided; with `then` what a sync would write if they were adopted."""
-    undecided = tuple(
-        alike(
-            UndecidedRule,
-            one.rule,
-            what=one.ruling.said,
-            decided=one.ruling.words.text if one.ruling.words else None,
-            stands_in=tuple(standing.get(one.rule.path, ())),
-        )
-        for one in held
-    )
-    if then is None:
-        return AdoptOutput(undecided=undecided)
-    return AdoptDryRunOutput(undecided=undecided, changes=changed(then))
 
 
 def loaded(found: "LoadedContext", sources: Mapping[str, Mapping[int, str]]) -> ContextOutput:

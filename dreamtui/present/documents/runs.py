@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.reorganize.cycle import Cycle
     from dreamtui.kinds.intake import Intake
     from dreamtui.model.insight import Insight
+    from dreamtui.present.digest import QueueDigest
 
 
 class ReadCounts(Struct, frozen=True):
@@ -118,6 +119,35 @@ class DreamOutput(Struct, frozen=True, tag_field="schema", tag=1):
     phases: Annotated[tuple[PhaseShape, ...], says("The phases of the run, in their order.")]
     drafts: Annotated[tuple[RunDraft, ...], says("What a model was asked with --draft, item by item.")]
     skipped: Annotated[GateShape | None, says("What held an unattended run back, so that nothing was done.")]
+
+
+class DigestShape(Struct, frozen=True):
+    """An item that waits, with its evidence; secrets are masked."""
+
+    id: Annotated[str, says("Its id.")]
+    kind: Annotated[str, says("What kind of item.")]
+    signal: Annotated[str, says("What found it.")]
+    title: Annotated[str, says("Its title, on one line.")]
+    new: Annotated[bool, says("Whether this run added it.")]
+    evidence: Annotated[tuple[str, ...], says("When, who and what was said, a line each.")]
+    notes: Annotated[tuple[str, ...], says("What a reader should be careful about.")]
+
+
+class DigestOutput(Struct, frozen=True, tag_field="schema", tag=1):
+    """What a run found and what waits, for mail or chat."""
+
+    workspace: Annotated[str, says("The name of the workspace.")]
+    new: Annotated[int, says("Items that this run added.")]
+    updated: Annotated[int, says("Candidates whose counts or evidence changed.")]
+    waits: Annotated[int, says("Items that wait for a person.")]
+    recurring: Annotated[int, says("Decided items that came up again with anything newer.")]
+    oldest: Annotated[str, says("The day of the oldest that waits; empty for none.")]
+    items: Annotated[tuple[DigestShape, ...], says("What waits, what is new first.")]
+
+
+def digest_output(found: "QueueDigest") -> DigestOutput:
+    """What a run found and what waits."""
+    return alike(DigestOutput, found, items=each(DigestShape, found.items))
 
 
 def dream(desk: "Desk", done: "Dream", drafted: "Sequence[Drafted]" = ()) -> DreamOutput:

@@ -27,8 +27,19 @@ class StatusOutput(Struct, frozen=True, tag_field="schema", tag=1):
             "Rules that nobody decided as they are: the file, what is wrong with it, and what agents are given of it."
         ),
     ]
+    signatures: Annotated[
+        tuple[str, ...], says("Signatures of decisions that somebody should look at, where the person signs or has to.")
+    ]
     problems: Annotated[tuple[str, ...], says("What cannot be read or written, a sentence each.")]
     last_run: Annotated[str | None, says("When the last run was; null for never.")]
+    trigger: Annotated[str, says("What started it: manual, stop, session-end, cron, …; empty for never.")]
+    next_run: Annotated[str | None, says("When the next scheduled run comes, UTC; null where nothing is scheduled.")]
+    next_by: Annotated[str, says("What starts that one: cron, systemd, launchd; empty for none.")]
+    failures: Annotated[int, says("Unattended runs that failed in a row on this machine.")]
+    failure: Annotated[str, says("Why the last of them failed; empty for none.")]
+    undecided_days: Annotated[
+        int | None, says("Days without a decision, where much waits and somebody should look; else null.")
+    ]
 
 
 class StatusSomewhere(StatusOutput, frozen=True):
@@ -98,7 +109,13 @@ def _facts(found: "WorkspaceStatus") -> dict[str, Any]:
     return {
         "oldest": found.oldest or None,
         "outputs_out_of_date": tuple(found.out_of_date),
-        "last_run": found.last_run or None,
+        "last_run": found.runs.last or None,
+        "trigger": found.runs.trigger,
+        "next_run": found.runs.next or None,
+        "next_by": found.runs.next_by,
+        "failures": found.runs.failures,
+        "failure": found.runs.why,
+        "undecided_days": found.runs.undecided_days,
     }
 
 

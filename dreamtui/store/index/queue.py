@@ -10,22 +10,18 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Needs, Records
+from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Records
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
-from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status, is_risky
-from dreamtui.store.files.small import read_or_none
+from dreamtui.store.index.record_rows import KeptRows, ReadRecords, ReviewSettings, hash_of
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
 from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, key_of, storable, writing
 from dreamtui.store.layout import FOUND_AGAIN, Layout
 from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
-
-if TYPE_CHECKING:
-    from dreamtui.model.decision import Decision, Mark
 
 T = TypeVar("T")
 
@@ -179,55 +175,6 @@ class IndexShelf:
 OfRecords = Callable[[str, Callable[[Records], list[QueueRow]], Sequence[Folder]], list[QueueRow]]
 
 
-class ReviewSettings(Protocol):
-    """Where two people have to decide."""
-
-    def stamp(self) -> str:
-        """Differs when a file was changed that says so."""
-
-    def asked(self) -> Needs | None:
-        """Who has to decide a rule beside the person who did; None where nobody ever has to."""
-
-
-class _ReadRecords:
-    """The decisions and files that rows are made from, read when they are asked for."""
-
-    def __init__(
-        self,
-        names: list[str],
-        layout: Layout,
-        key: Callable[[], bytes],
-        rows: Callable[[Folder], list[QueueRow]],
-        reviewers: "ReviewSettings | None",
-        *,
-        keeps: bool,
-    ) -> None:
-        from dreamtui.store.records.record_reader import Audit
-
-        self._layout = layout
-        self._audit = Audit(layout, key, keeps=keeps)
-        self.names = names
-        self.rows = rows
-        self._reviewers = reviewers
-
-    @property
-    def needs(self) -> Needs | None:
-        return self._reviewers.asked() if self._reviewers else None
-
-    @cached_property
-    def marks(self) -> "Sequence[Mark]":
-        return self._audit.readable()[0]
-
-    def whole(self, mark: "Mark") -> "Decision":
-        return self._audit.read(mark.name)
-
-    def read(self, logical: str) -> bytes | None:
-        try:
-            return read_or_none(self._layout.real(logical))
-        except DreamtuiError:
-            return None
-
-
 class Queue:
     """All items of one workspace on one day. It looks at the files once, when it is first asked."""
 
@@ -237,7 +184,7 @@ class Queue:
         today: str,
         kinds: Kinds,
         key: Callable[[], bytes] = bytes,
-        reviewers: "ReviewSettings | None" = None,
+        reviewers: ReviewSettings | None = None,
     ) -> None:
         """`key` gives what the cache of records is sealed with."""
         self._key = key
@@ -251,10 +198,11 @@ class Queue:
         self._fresh: set[str] = set()
         self._is_settled = False
         self._marked = ""
+        self._audited: list[tuple[str, os.DirEntry[str]]] | None = None
         self._asked: Sequence[str] = ()
         self._given: dict[Folder, list[QueueRow]] = {}
         self._shelf_now: IndexShelf | None = None
-        self._records: _ReadRecords | None = None
+        self._records: ReadRecords | None = None
         self._told: dict[ListedRow, int] = {}
         """The rows that `changes` gave, with the number of the look that saw them last."""
         self._looks = 0
@@ -283,9 +231,18 @@ class Queue:
         wanted = (*(status.value for status in statuses), *map(storable, values))
         return [_entry(row) for row in self._or_without(lambda: self._run(query, *wanted).fetchall())]
 
-    def counts(self) -> list[QueueCount]:
-        """Everything that is listed, counted by kind and status without reading a row."""
-        self.sync()
+    def actors(self) -> set[str]:
+        """Everybody of whom something was found, as the index has it."""
+        query = "SELECT DISTINCT value FROM item, json_each(item.actors_json) WHERE actors_json LIKE '[\"%' LIMIT 100"
+        return {str(row[0]) for row in self._or_without(lambda: self._run(query).fetchall())}
+
+    def counts(self, *, anew: bool = True) -> list[QueueCount]:
+        """Everything that is listed, counted by kind and status without reading a row.
+
+        `anew`: look at the files first; else what the index has is counted if it was ever whole.
+        """
+        if anew or not self.is_whole():
+            self.sync()
         query = (
             "SELECT kind, state, stands, count(*), sum(flags <> ''), coalesce(min(nullif(last_seen, '')), '') "
             f"FROM item WHERE {self._listed()} GROUP BY kind, state, stands"
@@ -306,7 +263,7 @@ class Queue:
         """Look at the files again."""
         self._fresh.clear()
         self._files.problems.clear()
-        self._marked, self._is_settled, self._shelf_now = "", False, None
+        self._marked, self._audited, self._is_settled, self._shelf_now = "", None, False, None
         self.sync()
 
     # For a console, which keeps a light copy of all rows
@@ -607,26 +564,32 @@ class Queue:
         self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
     ) -> list[QueueRow]:
         """The rows as the index has them, unless a record or a file came, went or changed since."""
-        names = [logical for logical, _ in record_files(self._layout)]
+        names = [logical for logical, _ in self._record_files()]
         if not names and not folders:
             return []
         asked = self._reviewers.stamp() if self._reviewers else ""
-        seen = hashlib.sha256("\n".join((asked, *names)).encode("utf-8", "surrogateescape"))
-        for folder in folders:
-            self.rows(folder)
-            query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
-            seen.update(repr(self._run(query, key_of(folder)).fetchall()).encode("utf-8", "surrogateescape"))
-        stamp = seen.hexdigest()
-        kept = self._mark(f"{_OF_RECORDS} {name}")
-        if kept.startswith(stamp):
-            return [QueueRow._make(row) for row in json.loads(kept[len(stamp) :])]
+        files = tuple(entry for folder in folders for entry in self._times_in(folder))
+        kept = KeptRows.read(self._mark(f"{_OF_RECORDS} {name}"))
+        if kept is not None and kept.still(asked, names, files):
+            return list(kept.rows)
         settling = self._connection.in_transaction
         if self._records is None or self._records.names != names:
-            self._records = _ReadRecords(names, self._layout, self._key, self.rows, self._reviewers, keeps=not settling)
-        rows = make(self._records)
+            self._records = ReadRecords(names, self._layout, self._key, self.rows, self._reviewers, keeps=not settling)
+        records = self._records
+        records.since = kept.since(asked, records, files) if kept is not None else None
+        rows = make(records)
         if settling:  # a look at one item leaves the index as it is
-            self._set_mark(f"{_OF_RECORDS} {name}", stamp + _json(rows))
+            marks = records.since.marks if records.since is not None else ()
+            head = marks[-1].id if marks else records.head()
+            made = KeptRows(asked, len(names), hash_of(names), head, files, tuple(rows))
+            self._set_mark(f"{_OF_RECORDS} {name}", made.text())
         return rows
+
+    def _times_in(self, folder: Folder) -> list[tuple[object, ...]]:
+        """Path, time, size and inode of each file of a folder."""
+        self.rows(folder)
+        query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
+        return self._run(query, key_of(folder)).fetchall()
 
     # Marks
 
@@ -636,10 +599,16 @@ class Queue:
             asked = self._reviewers.stamp() if self._reviewers else ""
             seen = hashlib.sha256(f"{self._today} {' '.join(self._kinds.names)} {asked}".encode())
             seen.update(_times(self._layout.state / FOUND_AGAIN))
-            for logical, entry in record_files(self._layout):
+            for logical, entry in self._record_files():
                 seen.update(logical.encode("utf-8", "surrogateescape") + _times(entry))
             self._marked = seen.hexdigest()
         return self._marked
+
+    def _record_files(self) -> list[tuple[str, os.DirEntry[str]]]:
+        """Every record, as long as files are not looked at again."""
+        if self._audited is None:
+            self._audited = list(record_files(self._layout))
+        return self._audited
 
     def _mark(self, name: str) -> str:
         found = self._run("SELECT value FROM mark WHERE name = ?", name).fetchone()

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -90,19 +90,26 @@ def _files(root: Path) -> Iterator[Path]:
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(".jsonl"))
 
 
-def last_entry(layout: Layout, what: str) -> dict[str, Any] | None:
-    """The newest line of a kind, reading the newest months first."""
+Fits = Callable[[dict[str, Any]], bool]
+
+
+def _any(entry: dict[str, Any]) -> bool:
+    return True
+
+
+def last_entry(layout: Layout, what: str, fits: Fits = _any) -> dict[str, Any] | None:
+    """The newest line of a kind that fits, reading the newest months first."""
     months = sorted({path.parent for path in _files(layout.real(LOG))}, reverse=True)
     for month in months:
         best: dict[str, Any] | None = None
         for path in sorted(month.glob("*.jsonl")):
-            best = _newer(best, path, what)
+            best = _newer(best, path, what, fits)
         if best:
             return best
     return None
 
 
-def _newer(best: dict[str, Any] | None, path: Path, what: str) -> dict[str, Any] | None:
+def _newer(best: dict[str, Any] | None, path: Path, what: str, fits: Fits) -> dict[str, Any] | None:
     try:
         lines = _lines(path)
     except OSError:
@@ -111,7 +118,7 @@ def _newer(best: dict[str, Any] | None, path: Path, what: str) -> dict[str, Any]
         if f'"what": "{what}"'.encode() not in line:
             continue
         entry = _entry(line)
-        if entry is None:
+        if entry is None or not fits(entry):
             continue
         return entry if best is None or entry["ts"] >= best["ts"] else best
     return best

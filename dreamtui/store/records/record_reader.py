@@ -70,6 +70,10 @@ class Audit:
             self._save(fresh)
         return marks, problems
 
+    def mark(self, logical: str) -> Mark:
+        """The light part of one record, from its file."""
+        return _mark(logical, self.read(logical))
+
     def read(self, logical: str) -> Decision:
         """One whole record with its spans; raises Integrity when it is not what it says."""
         data = self.bytes_of(logical)

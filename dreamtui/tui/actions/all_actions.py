@@ -327,9 +327,6 @@ _MEMORY = (
     Action("memory.keep", "Keep with a new reason", "Write a new reason below the rule's earlier ones.", Scope.MEMORY,
            "g,a", "dreamtui rerationale RULE --rationale TEXT", label="keep", vim="a", priority=100, decides=True,
            words=("rerationale", "review"), asks=True),
-    Action("memory.adopt", "Adopt what nobody decided", "Adopt every rule that nobody ever decided, with one reason.",
-           Scope.MEMORY, "A", "dreamtui adopt --rationale TEXT", label="adopt all", priority=97, decides=True,
-           words=("import", "dotagent", "undecided", "accept"), asks=True),
     Action("memory.retire", "Retire", "Take the rule or note out of what agents read; nothing is deleted.",
            Scope.MEMORY, "r", "dreamtui retire RULE|NOTE --rationale TEXT", label="retire", priority=95, decides=True,
            words=("remove", "delete", "expire"), asks=True),
@@ -472,6 +469,11 @@ _ANYWHERE_ACTIONS = (
         "app.promotions", "Promotions", "Recalls ranked, what would pass, and what MEMORY.md would become.",
         Scope.ANYWHERE,
         "D", "dreamtui promote", words=("recalls", "dreaming", "openclaw", "long-term", "thresholds"),
+    ),
+    Action(
+        "app.training", "Nightly training", "Levels, marks over time, who tells whom, and which verticals are quiet.",
+        Scope.ANYWHERE, "F",
+        "dreamtui train progress", words=("progress", "cycles", "briefs", "verticals", "curriculum"),
     ),
     Action(
         "app.log", "Log", "Runs, decisions, undos and what was said in this sitting.", Scope.ANYWHERE, "L",

@@ -29,6 +29,7 @@ BESIDE = {
     "app.memory": Beside(Scope.MEMORY, "memory:MemoryRows"),
     "app.folders": Beside(Scope.FOLDER, "folder:FolderRows"),
     "app.promotions": Beside(Scope.PROMOTIONS, "promotions:PromotionRows", shows_changes=True),
+    "app.training": Beside(Scope.TRAINING, "training:TrainingRows"),
     "app.log": Beside(Scope.LOG, "log:LogRows"),
     "app.settings": Beside(Scope.SETTINGS, "settings:SettingRows"),
 }

@@ -41,6 +41,7 @@ class Scope(StrEnum):
     MINING = "mining"
     ROWS = "in a list of rows"
     PROMOTIONS = "promotions"
+    TRAINING = "nightly training"
     FOLDER = "Claude memory"
     APPLY = "before it is written"
     BROWSE = "on every screen beside the queue"

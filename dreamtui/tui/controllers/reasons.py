@@ -79,6 +79,7 @@ class Reasons:
             warning=lambda typed: texts.rewrites(shown, typed),
             preview=lambda words: sessions.of(row.ref).preview(row.id, verb, words),
             sentence=texts.sentence(shown, verb),
+            sentence_name=texts.sentence_name(shown, verb),
             revealed=row.ref in pane.revealed,
             begin=begin,
         )

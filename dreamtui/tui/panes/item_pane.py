@@ -203,7 +203,7 @@ class ItemPane(Vertical):
         self._previewed, self._changes = (item, verb), plan.changes
         self._put_in_place(self.diff)
         labels = ("now", f"after {verb.key_word}")
-        self.diff.show_files(files_of(plan.changes), labels=labels, reveal=item in self.revealed)
+        self.diff.show_files(files_of(plan.shown), labels=labels, reveal=item in self.revealed)
         self._show_verbs()
 
     def plan_shown(self, item: Ref, verb: Verb) -> ChangeSet | None:

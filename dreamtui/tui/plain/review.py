@@ -330,7 +330,7 @@ class PlainReview:
         plans = show.previews(self.desk, shown.item.id)
         for verb, plan in plans.items():
             self.talk.say(f"{verb} would change, with … for your words:")
-            self.talk.say(diff_text(plan.changes, reveal=shown.item.id in self._revealed))
+            self.talk.say(diff_text(plan.shown, reveal=shown.item.id in self._revealed))
         if not plans:
             self.talk.say("No verb applies here.")
 
@@ -386,7 +386,7 @@ class PlainReview:
 def nothing_pending(desk: Desk) -> str:
     """What is said of an empty queue: the time of the last run, and what to do."""
     found = health.status(desk)
-    last = f"Last run {ago(found.last_run, desk.now)} ago" if found.last_run else "Never looked yet"
+    last = f"Last run {ago(found.runs.last, desk.now)} ago" if found.runs.last else "Never looked yet"
     return f"Nothing pending. {last}; `dreamtui dream` looks again."
 
 

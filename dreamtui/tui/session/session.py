@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
     from dreamtui.desk.workspace.overview import Overview
     from dreamtui.model.decision import Words
-    from dreamtui.model.memory import Rule
     from dreamtui.model.model_draft import ModelDraft
 
 
@@ -53,18 +52,6 @@ class Detail:
             for made, stands in self.history
         )
         return replace(self, shown=masked(self.shown), history=told)
-
-
-@dataclass(frozen=True, slots=True)
-class Budgets:
-    """How full the files are that agents load."""
-
-    claude: int
-    """Lines of CLAUDE.md."""
-    memory: int
-    """Lines of the MEMORY.md that agents load: Claude's where there is one, else ours."""
-    out_of_date: tuple[str, ...] = ()
-    """Outputs a sync would write."""
 
 
 class Session:
@@ -100,26 +87,21 @@ class Session:
 
     def last_run(self) -> str:
         """When the queue was last mined; empty for never."""
-        from dreamtui.desk.workspace.health import last_run
+        from dreamtui.desk.workspace.runs import last_run
 
         return last_run(self.desk)
 
-    def budgets(self) -> Budgets:
-        """How full CLAUDE.md and MEMORY.md are after a sync, and whether one is due."""
-        from dreamtui.desk.memory.index import status
-        from dreamtui.desk.outputs.sync import plan
-
-        planned = plan(self.desk)
-        claude, ours = planned.sizes()
-        theirs = [one.report.lines for one in status(self.desk) if one.folder.is_auto and one.index is not None]
-        stale = tuple(change.path for change in planned.changes.changes)
-        return Budgets(claude.lines, theirs[0] if theirs else ours.lines, stale)
-
-    def overview(self, claims: "Report | None", *, check: bool) -> "Overview":
-        """What agents remember here; claims are held against the repository only where `check` says so."""
+    def overview(self, *, anew: bool) -> "Overview":
+        """What agents remember here, without the claims of memories; `anew`: not with the queue as it was last read."""
         from dreamtui.desk.workspace.overview import overview
 
-        return overview(self.desk, claims=claims, check=check, anew=False, keep=False)
+        return overview(self.desk, keep=False, anew=anew)
+
+    def claims(self) -> "Report | None":
+        """What became of the memories' claims about the repository; None without a memory folder."""
+        from dreamtui.desk.memory.verify import verify_once
+
+        return verify_once(self.desk) if self.desk.memory.folders else None
 
     # One item
 
@@ -228,18 +210,6 @@ class Session:
         from dreamtui.desk.memory.notes import edit_note
 
         return edit_note(self.desk, note, None, text)
-
-    def adopt(self, shown: "Sequence[Rule]", rationale: str, acknowledged: Sequence[str] = ()) -> "Outcome":
-        """Adopt rules as they were shown."""
-        from dreamtui.desk.decide.adopt import adopt
-
-        return self._noted(adopt(self.desk, [rule.path for rule in shown], rationale, shown, acknowledged))
-
-    def adopted(self, paths: Sequence[str]) -> ChangeSet:
-        """What a sync would write if these rules were adopted."""
-        from dreamtui.desk.decide.adopt import preview
-
-        return preview(self.desk, paths).changes
 
     def newest(self) -> list[Mark]:
         """What an undo without a name would take back."""

@@ -50,7 +50,9 @@ def _check(check: Check) -> list[tuple[str, str]]:
 def invitation(verb: Verb) -> str:
     """The placeholder of an empty box: what to write, and the templates."""
     names = " · ".join(template.name for template in templates_for(verb))
-    return f"What happened, and what follows from it.  ctrl+t: {names}" if names else "Why it is taken back."
+    if names:
+        return f"What happened, and what follows from it.  ctrl+t: {names}"
+    return "What is missing, and what to do otherwise." if verb is Verb.REPEAT else "Why it is taken back."
 
 
 def grounds(said: Words) -> tuple[list[Word], list[Word]]:
@@ -71,6 +73,11 @@ def about_kind(said: Words) -> str:
 
 ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}
 """What a promotion does when MEMORY.md is full."""
+
+
+def proposed_title(name: str, said: Words) -> tuple[list[Word], list[Word]]:
+    """Above what is proposed, where a person changes it line by line."""
+    return [Word(name, "strong", keep=9), Word("  yours" if said.rule.strip() else "  as they are", "dim", keep=8)], []
 
 
 def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:

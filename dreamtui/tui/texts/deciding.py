@@ -29,12 +29,17 @@ _TITLE = 44
 
 
 def sentence(shown: "Shown", verb: Verb) -> str:
-    """What accepting a promotion would write by default; empty for all other items."""
+    """What accepting takes by default: the sentence of a promotion, the marks of a brief; empty for all others."""
     return shown.kind.actions().proposed(shown.held, verb) if verb is Verb.ACCEPT else ""
 
 
+def sentence_name(shown: "Shown", verb: Verb) -> str:
+    """What such a text is called; empty for a sentence of MEMORY.md."""
+    return "" if shown.kind.said_in or not sentence(shown, verb) else shown.kind.actions().proposed_name(shown.held)
+
+
 def suggestion(shown: "Shown", verb: Verb) -> str:
-    """The initial text of a rule's box; for a promotion the note's words. Secret-like text is replaced."""
+    """The initial text of a rule's box; of what is accepted what is proposed. Secret-like text is replaced."""
     return mask(sentence(shown, verb)) or shown.rule
 
 

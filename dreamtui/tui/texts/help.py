@@ -33,6 +33,7 @@ GROUPS = (
     Scope.HISTORY,
     Scope.MEMORY,
     Scope.PROMOTIONS,
+    Scope.TRAINING,
     Scope.MINING,
     Scope.ROWS,
     Scope.BROWSE,

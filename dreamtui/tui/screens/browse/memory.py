@@ -1,6 +1,6 @@
 """Memory: rules and notes with their budgets, what would fall off the index, and what an agent really loads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -120,13 +120,12 @@ class MemoryRows(Subject):
         applies = {
             "memory.undo": bool(self.console.sitting.done),
             "memory.keep": is_rule,
-            "memory.adopt": any(one.is_new for one in self._held.values()),
             "memory.retire": is_rule or active,
             "memory.edit": active,
             "memory.why": is_rule or kind == "note",
         }
         if action_id == "memory.keep" and kind == "held":
-            return "adopt"
+            return "accept"
         return None if applies.get(action_id, True) else ""
 
     def do_memory_undo(self) -> None:
@@ -148,42 +147,19 @@ class MemoryRows(Subject):
     # Deciding
 
     def do_memory_keep(self) -> None:
-        """Keep a rule with a new reason, or adopt one without a decision."""
+        """Keep a rule with a new reason, or accept one without a decision as it is."""
         kind, name = self.chosen()
         if kind == "held":
-            self._ask_to_adopt([self._held[name].rule])
+            held = self._held[name]
+            if held.ruling.apart is not None:
+                self.console.say(held.way_out, "warning")
+            else:
+                self._deciding.ask_reason(Verb.ACCEPT, held.item, held.rule.text or held.rule.title)
         elif kind == "rule":
             rule = self._rules[name]
             self._deciding.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
-
-    def do_memory_adopt(self) -> None:
-        """Adopt every rule without a decision."""
-        rules = [one.rule for one in self._held.values() if one.is_new]
-        if rules:
-            self._ask_to_adopt(rules)
-        else:
-            self.console.say("There is no rule that nobody ever decided")
-
-    def _ask_to_adopt(self, rules: Sequence[Rule]) -> None:
-        """Ask for the one reason; several are shown with all their text before it is recorded."""
-        from dreamtui.tui.screens.reason.asked import ReasonRequest
-        from dreamtui.tui.screens.reason.rationale import RationaleScreen
-
-        sessions, paths = self.console.sessions, tuple(rule.path for rule in rules)
-        title = rules[0].text or rules[0].title
-        several = len(rules) > 1
-        asked = ReasonRequest(
-            Verb.ACCEPT,
-            f"Adopt {len(rules)} rules that nobody decided, one record each" if several else f"Adopt: {title}",
-            lambda words: sessions.told(sessions.here.adopt(rules, words.rationale, words.acknowledged)),
-            refs=tuple(sessions.ref(rule.id) for rule in rules),
-            title="" if several else title,
-            preview=lambda words: sessions.here.adopted(paths),
-            sure=tuple(memory.adopting_lines(rules)) if several else (),
-        )
-        self.screen.app.push_screen(RationaleScreen(asked), self._deciding.recorded)
 
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""

@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from dreamtui.desk.workspace.overview import Overview, OverviewFinding
-from dreamtui.desk.workspace.overview import overview as look
+from dreamtui.desk.workspace.overview import Overview, OverviewFinding, whole_overview
 from dreamtui.present import overview as texts
 from dreamtui.present.memory import loaded_lines
 from dreamtui.present.parts import ListRow
@@ -28,7 +27,7 @@ class OverviewRows(Subject):
 
     def read(self) -> RowsRead:
         desk = self.console.here.desk
-        seen = look(desk, keep=not self.console.read_only, progress=self.screen.reader.progress)
+        seen = whole_overview(desk, keep=not self.console.read_only, progress=self.screen.reader.progress)
         wrong = len(seen.findings)
         return RowsRead(
             texts.rows(seen, desk.now), f"{wrong} wrong" if wrong else "nothing is wrong", partial(self._show, seen)

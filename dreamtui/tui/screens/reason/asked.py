@@ -6,7 +6,6 @@ from typing import Generic, NoReturn, TypeVar
 
 from dreamtui.coach import rationale as coach
 from dreamtui.coach.rationale import Judgement
-from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
@@ -63,7 +62,7 @@ class ReasonRequest:
     """What is to be said of the rule that is typed, such as whose it would replace; empty for nothing."""
     retires: str = ""
     """What a rejection does to the live rule, a sentence; empty without one."""
-    preview: Callable[[Words], Plan | ChangeSet] | None = None
+    preview: Callable[[Words], Plan] | None = None
     """Exactly what would change with these words; None if that cannot be shown."""
     sure: tuple[Line, ...] = ()
     """What is to be confirmed before it is recorded; empty when nothing is."""
@@ -72,7 +71,9 @@ class ReasonRequest:
     begin: str = ""
     """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
     sentence: str = ""
-    """What MEMORY.md would say of a promotion by default; empty for all other items."""
+    """What is taken by default: what MEMORY.md would say of a promotion, the marks of a brief; empty for all others."""
+    sentence_name: str = ""
+    """What that is called; empty where it is MEMORY.md's, which has a limit."""
 
     @property
     def with_rule(self) -> bool:

@@ -8,7 +8,6 @@ from textual.containers import Vertical
 from textual.events import Key, Paste
 from textual.widgets import TextArea
 
-from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Missing
 from dreamtui.model.status import Disposition
@@ -48,6 +47,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
         self._refusal = ""
+        self._refused: Words | None = None
+        """The words that were refused."""
         self._lines_now = 0
         self._around: int | None = None
 
@@ -154,7 +155,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        self._refusal = ""
+        if self.said() != self._refused:  # a box tells of a change some time after it
+            self._refusal = ""
         self.judge()
         self.draft.save_soon()
 
@@ -166,7 +168,10 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         warning = warning or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
         self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
         if asked.sentence and self.rule is not None:
-            self.query_one("#rule-title", BarLine).show(*coach_text.sentence_title(self.rule.text, said))
+            title = coach_text.sentence_title(self.rule.text, said)
+            if asked.sentence_name:
+                title = coach_text.proposed_title(asked.sentence_name, said)
+            self.query_one("#rule-title", BarLine).show(*title)
         elif asked.with_rule:
             size = coach_text.rule_size(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
@@ -238,7 +243,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def do_reason_room(self) -> None:
         """What a promotion does when MEMORY.md is full: is refused, drops old promotions, or goes beyond the budget."""
-        if self.asked.sentence:
+        if self.asked.sentence and not self.asked.sentence_name:
             ways = ("", "make", "over")
             self.words = replace(self.words, room=ways[(ways.index(self.words.room) + 1) % len(ways)])
             self._refusal = ""
@@ -267,12 +272,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             group="preview", description="what would change", what="preview",
         )  # fmt: skip
 
-    def _show_changes(self, made: Plan | ChangeSet) -> None:
+    def _show_changes(self, made: Plan) -> None:
         from dreamtui.tui.screens.dialogs.questions import show_changes
 
-        changes = made.changes if isinstance(made, Plan) else made
         heading = f"Exactly what {self.asked.verb} would change"
-        self.app.push_screen(show_changes(changes, heading, revealed=self.asked.revealed))
+        self.app.push_screen(show_changes(made.shown, heading, revealed=self.asked.revealed))
 
     def failed(self, message: Failed) -> None:
         """What could not be read cannot be decided; what could not be recorded is said in the box."""
@@ -288,6 +292,6 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             shown_key((split_keys(keys[name]) or [":"])[0])
             for name in ("reason.disposition", "review.take", "reason.record")
         )
-        self._refusal = deciding.in_keys(sentence, missing, kind, keep, record)
+        self._refusal, self._refused = deciding.in_keys(sentence, missing, kind, keep, record), self.said()
         self.judge()
         self.app.bell()

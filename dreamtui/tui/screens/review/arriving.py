@@ -69,7 +69,7 @@ class Arriving:
         screen.queue.show(view, screen.console.here.now, screen.deciding.after_queue_read)
         screen.top.refresh()
         screen.reading.stamp()
-        screen.measure()
+        screen.measure(anew=True)
 
     def tell_progress(self) -> None:
         """Say how much is read, until all is."""

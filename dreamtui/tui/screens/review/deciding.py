@@ -68,9 +68,12 @@ class Deciding:
         self.reasons.ask(self.targets.chosen(REFUSE))
 
     def do_review_later(self) -> None:
-        """Put off until a date."""
+        """Put off until a date; what is sent back instead needs a reason."""
         chosen = self.targets.chosen(LATER)
         if chosen is None:
+            return
+        if chosen[0].needs_reason:
+            self.reasons.ask(chosen)
             return
         from dreamtui.model.decision import Words
         from dreamtui.tui.screens.dialogs.questions import until_when

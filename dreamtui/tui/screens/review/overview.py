@@ -1,5 +1,6 @@
 """The lines above the queue: what agents remember, and the key that mends the worst of what is wrong."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -50,25 +51,34 @@ class OverviewReading:
 
         self.strip.show(waiting())
 
-    def look(self) -> None:
+    def look(self, *, anew: bool) -> None:
         """Read it for the workspace under the cursor."""
         here = self._screen.console.here
-        known = here in self._claims
-        claims = self._claims.get(here)
-
-        def read() -> "tuple[Session, Overview]":
-            return here, here.overview(claims, check=not known)
-
         in_worker(
-            self._screen, read, lambda found: self._read(*found),
+            self._screen, partial(here.overview, anew=anew), partial(self._read, here),
             group="overview", description="reading what agents remember", what="overview",
         )  # fmt: skip
 
     def _read(self, here: "Session", found: "Overview") -> None:
-        self._claims[here] = found.claims
+        if here not in self._claims:
+            in_worker(
+                self._screen, here.claims, partial(self._checked, here),
+                group="claims", description="looking at what memories claim", what="overview",
+            )  # fmt: skip
         if here is self._screen.console.here:
-            self._seen = found
-            self.show()
+            self._take(found, here)
+            self._screen.top.show_sizes(found.status)
+
+    def _checked(self, here: "Session", claims: "Report | None") -> None:
+        self._claims[here] = claims
+        if here is self._screen.console.here and self._seen is not None:
+            self._take(self._seen, here)
+
+    def _take(self, found: "Overview", here: "Session") -> None:
+        from dreamtui.desk.workspace.overview import with_claims
+
+        self._seen = with_claims(found, self._claims.get(here))
+        self.show()
 
     def show(self) -> None:
         """Show what was read, with the keys as they are."""

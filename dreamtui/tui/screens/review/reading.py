@@ -144,14 +144,6 @@ class Reading:
             group="preview", description="what would change", what="plan",
         )  # fmt: skip
 
-    def budgets(self) -> None:
-        """Measure the outputs of the workspace under the cursor."""
-        here = self._screen.console.here
-        in_worker(
-            self._screen, here.budgets, self._screen.top.show_budgets,
-            group="budgets", description="measuring the outputs", what="budgets",
-        )  # fmt: skip
-
     # What others do
 
     def poll(self) -> None:

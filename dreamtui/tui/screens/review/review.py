@@ -207,7 +207,7 @@ class ReviewScreen(BaseScreen[None]):
             self.item.show_refusal(message.sentence, message.missing, self.console.keymap.keys)
         elif message.what == "detail" and message.nothing:
             return  # the row goes as soon as the queue is read again
-        elif message.what in ("poll", "detail", "budgets") and not message.log:
+        elif message.what in ("poll", "detail", "overview") and not message.log:
             self.console.say(message.sentence, "warning", timeout=6)
         else:
             super().failed(message)
@@ -242,10 +242,12 @@ class ReviewScreen(BaseScreen[None]):
             self.top.refresh()
             self.measure()
 
-    def measure(self) -> None:
-        """Read again how full the files are and what is wrong with what agents remember."""
-        self.reading.budgets()
-        self.overview.look()
+    def measure(self, *, anew: bool = False) -> None:
+        """Read again how full the files are and what is wrong with what agents remember.
+
+        `anew`: something was decided and the queue not read again since.
+        """
+        self.overview.look(anew=anew)
 
     def on_screen_resume(self) -> None:
         """The cursor may have come to another workspace meanwhile, and other screens may have decided something."""

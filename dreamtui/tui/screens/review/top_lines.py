@@ -12,8 +12,8 @@ from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.meter import BudgetMeter
 
 if TYPE_CHECKING:
+    from dreamtui.desk.workspace.health import WorkspaceStatus
     from dreamtui.tui.screens.review.review import ReviewScreen
-    from dreamtui.tui.session.session import Budgets
 
 
 class TopLines:
@@ -64,14 +64,14 @@ class TopLines:
         left = [Word(" dreamtui  ", "dim", keep=20), Word(console.sessions.name, "strong", keep=70)]
         self._screen.query_one("#header", BarLine).show(left, right)
 
-    def show_budgets(self, budgets: "Budgets") -> None:
+    def show_sizes(self, found: "WorkspaceStatus") -> None:
+        """How full the files are that agents load."""
         from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
 
-        self._screen.console.budgets = budgets
         wide = self._screen.size.width >= 100
         for name, used, limit in (
-            ("#claude", budgets.claude, CLAUDE_LINES),
-            ("#memory", budgets.memory, MEMORY_LINES),
+            ("#claude", found.claude_lines, CLAUDE_LINES),
+            ("#memory", found.index_lines, MEMORY_LINES),
         ):
             meter = self._screen.query_one(name, BudgetMeter)
             meter.display = wide or name == "#claude"
