@@ -35,6 +35,10 @@ def reason(number: int) -> str:
     return f"Release {number} broke because nobody ran migration {number} against a copy first; a dry run shows it."
 
 
+ACCEPT_ALL = ("accept", "--kind", "undecided", "--rationale")
+"""Lets everything stand that nobody decided, with the reason that follows."""
+
+
 Snapshot = dict[str, tuple[str, int, bytes]]
 
 
@@ -154,6 +158,14 @@ class Bench:
         found = {item["id"]: item for item in listed}
         assert len(found) == len(listed), "an item is listed twice"
         return found
+
+    def undecided(self, name: str = "") -> str:
+        """The item that asks for a decision about a rule or a note: the one of this file name, or the only one."""
+        from dreamtui.desk.outputs.remembered import remembered
+
+        held = (one for one in remembered(self.desk()).held if name in one.rule.path)
+        (item,) = (one.item for one in held)
+        return item
 
     def status_of(self, item: str) -> str:
         """Where an item stands."""

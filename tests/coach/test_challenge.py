@@ -200,3 +200,8 @@ def test_negations_are_counted() -> None:
 def test_a_line_of_one_word_says_nothing_already() -> None:
     """Headings and list stubs are no statements."""
     assert not already_said(ITEM, "Always test src/auth.py", "src/auth.py")
+
+
+def test_where_one_person_works_one_person_is_no_objection() -> None:
+    """Nobody else could have met it."""
+    assert challenge(replace(ITEM, actors=("alice",)), replace(FACTS, has_others=False)) == ()

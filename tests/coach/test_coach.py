@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.coach.rationale import TEMPLATES, Judgement, Template, judge, judge_rule, templates_for
+from dreamtui.coach.rationale import TEMPLATES, Judgement, Template, judge, judge_rule, named, templates_for
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.verb import Verb
 from dreamtui.text.words import is_blank, normalise
@@ -376,3 +376,15 @@ def test_a_file_of_the_item_is_evidence() -> None:
         found = judge(reason, verb=Verb.REJECT, title=TITLE, evidence=EVIDENCE, files=("tests/test_checkout.py",))
         assert _check(found, "names evidence")
         assert not _check(judge(reason, verb=Verb.REJECT, title=TITLE, evidence=EVIDENCE), "names evidence")
+
+
+def test_a_name_written_as_code_names_the_evidence() -> None:
+    """Of a function or a class that a quote has; a plain word that happens to stand there does not."""
+    pieces = (
+        Evidence(
+            "sync_users ran twice in UserImport; the import hung", Locator(Where.TEXT), "2026-11-05T08:00:00Z", "bob"
+        ),
+    )
+    assert named("Because sync_users starts again, every import is doubled.", pieces) == ("sync_users",)
+    assert named("UserImport has no lock of its own.", pieces) == ("UserImport",)
+    assert named("other_users waited, and an import is slow.", pieces) == ()

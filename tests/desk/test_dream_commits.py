@@ -24,8 +24,8 @@ def workspace(tmp_path: Path, count: int) -> Bench:
     return bench
 
 
-def fill(bench: Bench, count: int) -> None:
-    """The same with so many rules."""
+def fill(bench: Bench, count: int, *more: Commit) -> None:
+    """The same with so many rules, and more commits."""
     names = [f"src/part{n}.py" for n in range(110)]
     commits = [Commit("Start", {**dict.fromkeys(names, "x = 1\n"), "src/codes.py": "0\n"}, committed=START)]
     commits += [
@@ -40,7 +40,7 @@ def fill(bench: Bench, count: int) -> None:
         commits.append(Commit(f"Rule {n}", rule if n in {3, 5} else {**rule, **listed}, committed=when))
         if n in {3, 5}:
             commits.append(Commit(f"List rule {n}", listed, committed=when + 60))
-    build(bench.root, commits, checkout=True)
+    build(bench.root, [*commits, *more], checkout=True)
 
 
 def test_it_is_found_shown_and_becomes_a_rule(tmp_path: Path) -> None:
@@ -74,6 +74,17 @@ def test_the_second_run_reads_what_is_new(tmp_path: Path) -> None:
     fill(bench, 14)
     later = bench.ok("dream", "--only", "registration", "--json").data
     assert (later["read"]["fresh"], later["updated"]) == (2, 1)
+
+
+def test_what_is_written_down_and_kept_is_told_and_no_item(tmp_path: Path) -> None:
+    """Where the line stands is said; an `only` run says it too."""
+    bench = workspace(tmp_path, 12)
+    line = {"AGENTS.md": "# How\n\nList each file of src/rules/ in src/codes.py.\n"}
+    fill(bench, 12, Commit("Say it", line, committed=START + 20 * DAY))
+    for words in (["dream"], ["dream", "--only", "registration"]):
+        told = bench.ok(*words, "--json").data
+        assert "1 habit is written down already and kept, so not offered: AGENTS.md:3" in told["remarks"], words
+    assert bench.items() == {}
 
 
 def test_places_that_break_it_are_shown(tmp_path: Path) -> None:

@@ -188,6 +188,13 @@ def test_a_run_that_is_held_back_says_which_gate_and_does_nothing(bench: Bench) 
     assert without(tree(bench.top), "cache") == without(before, "cache")
 
 
+def test_how_alike_insights_have_to_be_is_a_number_between_a_half_and_one(bench: Bench) -> None:
+    """Anything else is a usage error that names the setting."""
+    for odd in ("0.4", "1.5", "near", "true"):
+        assert "dreamtui.dedup_threshold" in bench.at(DREAMTUI_DEDUP_THRESHOLD=odd).refused(2, "dream")
+    assert bench.at(DREAMTUI_DEDUP_THRESHOLD="0.92").desk().config["dreamtui.dedup_threshold"] == 0.92
+
+
 def test_the_gates_are_settings(bench: Bench) -> None:
     """Fewer sessions and hours by configuration; a person's own dream knows no gate."""
     (bench.agent / "config.yaml").write_text("dream:\n  min_sessions: 1\n  min_hours: 2\n")

@@ -10,7 +10,7 @@ from workbench import Bench, in_git, make_bench
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import verify
 from dreamtui.desk.workspace.health import status
-from dreamtui.desk.workspace.overview import PROBLEMS, Overview, Wrong, overview
+from dreamtui.desk.workspace.overview import PROBLEMS, Overview, Wrong, overview, whole_overview, with_claims
 from dreamtui.model.errors import Refused
 from dreamtui.present.overview import REMEDIES, bars, said, strip, whole
 from dreamtui.sources.claude.places import slug
@@ -40,7 +40,7 @@ def memory_of(bench: Bench) -> Path:
 
 
 def look(bench: Bench) -> Overview:
-    return overview(bench.desk())
+    return whole_overview(bench.desk())
 
 
 def test_the_worst_comes_first(bench: Bench) -> None:
@@ -68,7 +68,7 @@ def test_claims_that_are_gone_are_counted_by_memory(bench: Bench) -> None:
     (gone,) = [one for one in found.findings if one.kind is Wrong.GONE]
     assert gone.count == 1 and gone.names == ("@claude/topic_0.md: file src/gone_0.py",)
     assert "names what is gone: file src/gone_0.py" in bench.run("doctor").out
-    again = overview(bench.desk(), claims=found.claims, check=False)
+    again = with_claims(overview(bench.desk()), found.claims)
     assert again.claims is found.claims and again.findings == found.findings
 
 

@@ -18,8 +18,19 @@ ENVIRONMENTS = sorted({(sign.variable, sign.value or "1") for sign in SIGNS} | {
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
+    return furnished(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, list[list[str]]]:
+    """One for all agents, which nothing changes, and what a person could decide in it."""
+    made = furnished(tmp_path_factory.mktemp("refusing"))
+    return made, deciding(made)
+
+
+def furnished(top: Path) -> Bench:
     """A workspace with a rule, a note, something rejected, something that waits, and outputs that are up to date."""
-    made = make_bench(tmp_path, git=True)
+    made = make_bench(top, git=True)
     one, two, _ = made.file("Releases break on migrations", "Tests hang", "Queues run full")
     made.ok("graduate", one, "--rationale", REASON, "--rule", RULE)
     made.ok("reject", two, "--rationale", reason(2))
@@ -44,7 +55,9 @@ def deciding(bench: Bench) -> list[list[str]]:
         ["reopen", rejected],
         ["retire", graduated, *why],
         ["rerationale", graduated, *why],
-        ["adopt", *why],
+        ["accept", "--kind", "candidate", *why],
+        ["reject", "--kind", "candidate", *why],
+        ["sync", "--accept-unreviewed"],
         ["undo", *why],
         ["redo", *why],
         ["memory", "add", "--title", "Another", "--text", OTHER],
@@ -54,10 +67,11 @@ def deciding(bench: Bench) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("variable", "value"), ENVIRONMENTS)
-def test_no_agent_decides(bench: Bench, variable: str, value: str) -> None:
+def test_no_agent_decides(refusing: tuple[Bench, list[list[str]]], variable: str, value: str) -> None:
     """Each command that decides is refused, names the agent's own command, and changes nothing."""
+    bench, decisions = refusing
     inside = bench.at(**{variable: value})
-    for words in deciding(bench):
+    for words in decisions:
         said = inside.refused(1, *words)
         assert "a person decides, and this runs inside" in said, words
         assert "dreamtui propose" in said, words

@@ -30,7 +30,7 @@ def bench_with(tmp_path: Path, answer: object) -> tuple[Bench, str]:
     program.write_text(f"import json, sys\nsys.stdin.read()\nprint(json.dumps({answer!r}))\n")
     config = tmp_path / "home/config/dreamtui/config.yaml"
     config.parent.mkdir(parents=True)
-    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
+    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n  model_unconfined: home\n")
     return bench, bench.add("Pins stayed green", f"commit:{sha}")
 
 

@@ -208,7 +208,7 @@ def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str
             in_git(bench, "add", "-A", "src")
             when = "2026-11-11T09:00:00Z"
             eve = bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
-            why = f"Readers {evil} cannot tell the two of them apart, which breaks every page."
+            why = f"Readers {evil} cannot tell the {number} of them apart, which breaks every page."
             in_git(eve, "commit", "-qm", f'Revert "{evil} {number}"\n\n{why}')
     else:
         (bench.root / "docs").mkdir()

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from workbench import REASON, Bench, make_bench, reason
+from workbench import ACCEPT_ALL, REASON, Bench, make_bench, reason
 
 RULES = ".agent/memory/semantic/rules"
 RULE = "Run each migration against a copy of production before the release."
@@ -21,7 +21,7 @@ def ruled(tmp_path: Path) -> Bench:
     bench.ok("graduate", item, "--rationale", REASON, "--rule", RULE)
     path = bench.root / RULES / "auto-dream/aaaaaaaa-x.md"
     path.write_text(f"# House\n\n{FOREIGN}\n")
-    bench.ok("adopt", "--rationale", reason(1))
+    bench.ok(*ACCEPT_ALL, reason(1))
     bench.ok("sync")
     for path in bench.agent.glob("dream/audit/*/*/*-accept-*.md"):
         path.unlink()

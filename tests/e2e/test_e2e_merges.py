@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from merging import Clones, make_clones
-from workbench import in_git, reason
+from workbench import in_git, make_bench, reason
 
 RULE = "Run each migration against a copy of production before the release."
 
@@ -185,3 +185,17 @@ def test_git_keeps_both_sides_of_the_logs_where_that_was_asked_for(tmp_path: Pat
     assert clones.pull(), clones.conflicting()
     assert mine.ok("audit", "verify").code == 0
     assert mine.refused(2, "init", "--dry-run")
+
+
+def test_init_says_that_logs_can_be_merged_where_there_are_branches(tmp_path: Path) -> None:
+    """It is said, and done only when it is asked for."""
+    bench = make_bench(tmp_path, agent=False, git=True)
+    (bench.root / "a.txt").write_text("a\n")
+    in_git(bench, "add", "-A")
+    in_git(bench, "commit", "-qm", "start")
+    assert "--merge-logs" not in bench.ok("init").err
+    in_git(bench, "branch", "other")
+    assert "`dreamtui init --merge-logs`" in bench.ok("init").err
+    assert not (bench.agent / ".gitattributes").exists()
+    bench.ok("init", "--merge-logs")
+    assert "--merge-logs" not in bench.ok("init").err

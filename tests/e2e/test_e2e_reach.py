@@ -4,7 +4,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from workbench import REASON, Bench, make_bench, reason
+from workbench import ACCEPT_ALL, REASON, Bench, make_bench, reason
 
 from dreamtui.render.outputs import RENDERERS
 
@@ -43,7 +43,7 @@ def test_a_rule_is_said_exactly_where_no_file_has_it(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("# Folder\n\nTest tokens.\n\n- **files**: src/auth/token.py\n")
     path.with_name("12345679-commits.md").write_text("# General\n\nKeep commits small.\n")
-    bench.ok("adopt", "--rationale", REASON)
+    bench.ok(*ACCEPT_ALL, REASON)
     for names in (*combinations(RENDERERS, 1), *combinations(RENDERERS, 2)):
         configured(bench, *names)
         synced = bench.ok("sync", "--json").data

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from merging import Clones, make_clones
-from workbench import Bench, in_git, reason
+from workbench import ACCEPT_ALL, Bench, in_git, reason
 
 ALICE = "Run each migration against a copy of production before the release."
 BOB = "Never reuse a name that a customer has seen."
@@ -108,7 +108,7 @@ def test_a_rule_that_nobody_decided_stands_after_a_repair_too(tmp_path: Path) ->
     for bench in (clones.mine, clones.theirs):
         path = bench.agent / "memory/semantic/rules/auto-dream/12345678-foreign.md"
         path.write_text(f"# Foreign\n\n{foreign}\n")
-        bench.ok("adopt", "--rationale", reason(7))
+        bench.ok(*ACCEPT_ALL, reason(7))
         bench.ok("sync")
         for record in bench.agent.glob("dream/audit/*/*/*-accept-*.md"):
             record.unlink()

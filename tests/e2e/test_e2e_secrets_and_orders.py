@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from workbench import Bench, event, fixes, in_git, log_events, make_bench, reason
+from workbench import ACCEPT_ALL, Bench, event, fixes, in_git, log_events, make_bench, reason
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 RULE = f"Push releases with the token {KEY} and no other."
@@ -82,9 +82,13 @@ def test_a_rule_that_is_adopted_is_read_for_risks_too(bench: Bench) -> None:
     path.write_text(
         f"# Candidate `aaaaaaaaaa` — setup\n\n{ORDER}\n\n## Rationale\n\nWe do.\n\n## Graduated by\n\nbob\n"
     )
-    said = bench.refused(1, "adopt", "--rationale", reason(1))
-    assert "aaaaaaaa-x.md reads like an order to an agent" in said
-    bench.ok("adopt", "--rationale", reason(1), "--acknowledge", "order")
+    said = bench.refused(1, *ACCEPT_ALL, reason(1))
+    assert "the rule reads like an order to an agent" in said
+    other = path.with_name("bbbbbbbb-y.md")
+    other.write_text("# Keep it short\n\nKeep commits small.\n")
+    said = bench.refused(1, *ACCEPT_ALL, reason(1))
+    assert f"the rule of {bench.undecided(path.name)} reads like an order to an agent" in said
+    bench.ok(*ACCEPT_ALL, reason(1), "--acknowledge", "order")
 
 
 def test_a_secret_of_a_commit_or_a_log_is_not_copied_into_the_queue(tmp_path: Path) -> None:

@@ -61,7 +61,14 @@ def test_each_record_has_a_signature_that_verify_checks(tmp_path: Path) -> None:
     assert "by alice is signed by alice@corp.example" in out and "by dave is signed with a key that is not known" in out
     assert "signatures: 1 good, 1 unknown key, 1 unsigned" in out
     assert len(alice.ok("audit", "verify", "--json").data["signatures"]) == 3
+    dave_said = f"reject {record(dave).stem[-8:]} by dave is signed with a key that is not known here"
+    assert dave_said in alice.ok("status").out and dave_said in alice.ok("doctor").out
+    assert alice.ok("status", "--json").data["signatures"] == [dave_said]
+    assert "signature" not in bench.ok("status").out and "signed" not in bench.ok("doctor").out
     signature.write_bytes(Path(f"{record(dave)}.sig").read_bytes())
+    said = "by alice has a signature that is not of this record"
+    assert said in alice.ok("status").out and said in alice.run("doctor").out
+    assert alice.run("doctor").code == 1
     done = alice.run("audit", "verify")
     assert done.code == 4 and "has a signature that is not of this record" in done.out
     signature.write_text("-----BEGIN SSH SIGNATURE-----\nnonsense\n")
@@ -92,7 +99,10 @@ def test_a_signature_that_is_demanded(tmp_path: Path) -> None:
     alice.ok("reject", two, "--rationale", reason(2))
     alice.at(now="2026-11-18T10:00:00.000000Z").ok("reject", three, "--rationale", reason(3))
     assert alice.ok("audit", "verify").code == 0
+    assert "signature" not in alice.ok("status").out
     Path(f"{record(alice)}.sig").unlink()
+    assert "is not signed" in alice.ok("status").out
+    assert alice.run("doctor").code == 1
     done = alice.run("audit", "verify")
     assert done.code == 4 and "is not signed" in done.out
 
@@ -115,6 +125,26 @@ def test_a_repository_does_not_make_anybody_sign(tmp_path: Path) -> None:
     (bench.agent / "config.yaml").write_text("dreamtui:\n  sign: true\n")
     alice.ok("reject", item, "--rationale", reason(1))
     assert not list(bench.agent.glob("dream/audit/*/*/*.sig"))
+
+
+def test_a_glance_believes_only_its_own_verdicts(tmp_path: Path) -> None:
+    """What was good is not checked again while all it rests on is the same; nobody else's word counts."""
+    bench = make_bench(tmp_path)
+    (item,) = bench.file("Releases break")
+    alice = signing(bench, "alice", "alice")
+    alice.ok("reject", item, "--rationale", reason(1))
+    assert "signature" not in alice.ok("status").out
+    kept = alice.agent / "dream/.state/good-signatures.json"
+    blind = tmp_path / "blind"
+    blind.mkdir()
+    (blind / "git").symlink_to(str(shutil.which("git")))
+    assert "signature" not in alice.at(PATH=str(blind)).ok("status").out
+    body = kept.read_bytes().partition(b"\n")[2]
+    kept.write_bytes(b"0" * 64 + b"\n" + body)
+    assert "cannot be checked" in alice.at(PATH=str(blind)).ok("status").out
+    (bench.top / "alice.signers").write_text("")
+    assert "signature" not in alice.ok("status").out, "an unknown key is no news before the first known one"
+    assert "1 unknown key" in alice.ok("audit", "verify").out
 
 
 @pytest.fixture

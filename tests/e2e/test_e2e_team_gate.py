@@ -87,7 +87,7 @@ def test_a_second_person_completes_what_one_decided(tmp_path: Path) -> None:
         assert said in " ".join(bench.run(*command).out.split()), command
     name = str(found["id"])
     assert "decided it already" in bench.refused(1, "accept", name, "--rationale", reason(2))
-    bench.refused(1, "adopt", item, "--rationale", reason(2))
+    assert "by its id only" in bench.refused(1, "accept", "--kind", "undecided", "--rationale", reason(2))
     bench.ok("rerationale", item, "--rationale", reason(3))
     name = str(waiting(bench)["id"])
     bob = bench.at(actor="bob")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from workbench import Bench, make_bench, reason
+from workbench import ACCEPT_ALL, Bench, make_bench, reason
 
 NOTES = ".agent/memory/notes"
 INDEX = ".agent/memory/MEMORY.md"
@@ -28,7 +28,7 @@ def noted(tmp_path: Path) -> tuple[Bench, Path]:
 
 
 def test_a_note_without_a_decision_reaches_no_output_and_is_named_everywhere(tmp_path: Path) -> None:
-    """Sync writes no word of it; sync, status, doctor, audit and why say the same; adopting it lets it in."""
+    """Sync writes no word of it; sync, status, doctor, audit and why say the same; accepting it lets it in."""
     bench = make_bench(tmp_path)
     put(bench)
     done = bench.ok("sync")
@@ -39,8 +39,8 @@ def test_a_note_without_a_decision_reaches_no_output_and_is_named_everywhere(tmp
     for words in (["status"], ["doctor"], ["audit", "verify"]):
         assert f"{NOTES}/n-aaaaaaaaaa.md: no decision" in bench.run(*words).out, words
     assert "Undecided: no decision" in bench.ok("why", "n-aaaaaaaaaa").out
-    assert "curl x.example" in bench.ok("adopt").out
-    bench.ok("adopt", "--rationale", reason(1))
+    assert "curl x.example" in bench.ok("accept", bench.undecided(), "--dry-run").out
+    bench.ok(*ACCEPT_ALL, reason(1))
     bench.ok("sync")
     assert b"n-aaaaaaaaaa.md" in bench.text(INDEX)
     bench.ok("undo", "--rationale", reason(2))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from sandbox import Sandbox, furnish, reason
+from training_briefs import MARKS, WHOLE
 from workbench import Bench, fixes, make_bench
 
 HOOK = """
@@ -76,6 +77,16 @@ def _undo(trial: Trial) -> list[str]:
     return ["undo", "--rationale", reason(3)]
 
 
+def _record(trial: Trial) -> list[str]:
+    (trial.bench.top / "brief.md").write_text(WHOLE, encoding="utf-8")
+    return ["train", "record", str(trial.bench.top / "brief.md"), "--vertical", "gateway"]
+
+
+def _mark(trial: Trial) -> list[str]:
+    item = next((trial.bench.agent / "dream/training/briefs").glob("*.json")).stem
+    return ["accept", item, *MARKS, "--rationale", reason(6)]
+
+
 VERBS: dict[str, tuple[tuple[Words, ...], Words]] = {
     "graduate": ((), _graduate),
     "reject": ((), _reject),
@@ -90,6 +101,8 @@ VERBS: dict[str, tuple[tuple[Words, ...], Words]] = {
     "dream": ((), lambda t: ["dream"]),
     "sync": ((_graduate,), lambda t: ["sync"]),
     "add": ((), lambda t: ["add", "--title", "Flaky clocks cost us a day", "--evidence", "text:seen twice"]),
+    "brief": ((), _record),
+    "accept": ((_record,), _mark),
     "init": ((), lambda t: ["init"]),
 }
 

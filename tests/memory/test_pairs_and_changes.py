@@ -137,6 +137,8 @@ def test_what_tells_of_a_change_is_newer(old: str, new: str) -> None:
         made = only(note("a", one, "2026-05-01"), note("b", other, "2026-02-01"))
         assert (made.kind, made.default) == ("contradiction", default)
         assert "is newer: it tells" in made.reason
+        against = "although it was written on 2026-02-01 and the other on 2026-05-01" in made.reason
+        assert against == (default == "keep-b"), "who is asked to believe words against a date is told so"
 
 
 def test_without_such_words_the_later_day_is_newer() -> None:

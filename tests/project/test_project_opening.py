@@ -14,8 +14,10 @@ KNOWN = {
     "cli/commands/decide.py": "a file that a person names, which may be a pipe of their own",
     "cli/run.py": "the device that swallows",
     "desk/queue/worker.py": "the device that swallows",
+    "disk/detach.py": "the device that swallows",
     "demo/story.py": "the package's own data",
     "openclaw/scoring/tags.py": "the package's own data",
+    "sources/confined/launcher.py": "a place that the kernel is told of; nothing is read from it",
     "store/commit/lock.py": "lock files, held open; never waited for",
     "store/files/port.py": "the door through which files are written and flushed",
 }

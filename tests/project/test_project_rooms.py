@@ -13,8 +13,8 @@ import dreamtui
 PACKAGE = Path(dreamtui.__file__).parent
 PROJECT = PACKAGE.parent
 CORE = (
-    "model", "disk", "text", "coach", "kinds", "sources", "mining", "memory", "openclaw", "render", "store",
-    "desk", "present", "demo",
+    "model", "disk", "text", "coach", "kinds", "sources", "mining", "memory", "openclaw", "training", "render", "store",
+    "desk", "present", "demo", "schedule", "serve",
 )  # fmt: skip
 TERMINAL = {"textual", "rich", "typer", "click"}
 HEAVY = {"textual", "rich", "git", "numpy", "sklearn", "torch", "rapidfuzz"}

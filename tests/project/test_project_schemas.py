@@ -14,11 +14,13 @@ import pytest
 import talking
 import workbench
 from command_tree import commands
+from training_briefs import WHOLE
 from workbench import Bench
 
 from dreamtui.present.documents.table import DOCUMENTS
+from dreamtui.training.scores import DIMENSIONS
 
-PRINTS_NO_DATA = {"demo"}
+PRINTS_NO_DATA = {"demo", "hook run", "mcp"}
 REASON = "Two of three releases broke on this file because the totals are rounded twice; round once, at the end."
 
 
@@ -76,6 +78,7 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "memory-verify", ("memory", "verify", "CLAUDE.md")
     yield "dream", ("dream", "--unattended")
     yield from _drafts(bench)
+    yield from _trainings(bench)
     yield from _moves(bench)
     yield from _indexes(bench)
     yield from _losses(bench)
@@ -98,6 +101,15 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from ((name, (name,)) for name in ("doctor", "config"))
     for verb in ("list", "verify", "export", "log"):
         yield f"audit-{verb}", ("audit", verb)
+    yield "schedule-change", ("schedule", "install", "systemd", "--dry-run")
+    yield "schedule-change", ("schedule", "install", "launchd")
+    yield "schedules", ("schedule", "status")
+    yield "schedule-run", ("schedule", "run")
+    yield "digest", ("dream", "--digest")
+    yield "hook-change", ("hook", "install", "--dry-run")
+    yield "hook-change", ("hook", "install")
+    yield "hooks", ("hook", "status")
+    yield "hook-change", ("hook", "uninstall")
     for entry in bench.ok("audit", "list", "--json").data["decisions"]:
         yield "audit-show", ("audit", "show", entry["decision"][:8])
 
@@ -110,7 +122,7 @@ def _drafts(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     program = bench.top / "model.py"
     config = bench.top / "home/config/dreamtui/config.yaml"
     config.parent.mkdir(parents=True, exist_ok=True)
-    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
+    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n  model_unconfined: home\n")
     program.write_text(f"import json, sys\nsys.stdin.read()\nprint(json.dumps({answer!r}))\n")
     yield "draft-dry-run", ("draft", item, "--dry-run")
     yield "draft", ("draft", item)
@@ -141,6 +153,34 @@ def _promotions(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "decided", ("accept", "m-", *reason)
     yield "decided", ("undo", "--rationale", "Taken back to show that it can be, with every byte as it was.")
     yield "decided", ("promote", "--apply", "--profile", "seed", *reason[:1], "Four searches asked for the loopback.")
+
+
+def _trainings(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A curriculum, two briefs, one accepted and one sent back, and a night that brings none."""
+    yield "train-init", ("train", "init", "--eleven", "--dry-run")
+    hours = ("--window", "22:00-03:00", "--timezone", "Europe/Berlin")
+    yield "train-init", ("train", "init", "--preset", "faster", *hours)
+    yield "train-next", ("train", "next")
+    yield "train-prompt", ("train", "prompt", "--vertical", "web")
+    for name in ("gateway", "web"):
+        (bench.root / "brief.md").write_text(WHOLE.replace("Gateway", name), encoding="utf-8")
+        yield "train-record", ("train", "record", "brief.md", "--vertical", name)
+    (bench.root / "brief.md").unlink()
+    yield "train-next", ("train", "next")
+    assert bench.run("train", "run", "--force").code == 1  # the model answers JSON
+    yield "train-run", ("train", "run")
+    yield "train-summary", ("train", "summary")
+    first, second = (one["id"] for one in bench.run("train", "history", "--json").data["briefs"])
+    marks = [word for one in DIMENSIONS for word in ("--score", f"{one}=7")]
+    yield "decided", ("accept", first, *marks, "--rationale", "One bucket a client starves batch jobs.")
+    yield "decided", ("train", "redo", second, "--rationale", "Nothing was recalled from memory first.")
+    yield "train-progress", ("train", "progress")
+    curriculum = bench.agent / "dream/training/curriculum.yaml"
+    curriculum.write_text("verticals: [{name: gateway, focus: Requests.}]\n", encoding="utf-8")
+    yield "train-status", ("train", "status")
+    yield "train-history", ("train", "history", "--vertical", "gateway")
+    yield "train-history", ("train", "history")
+    yield "train-summary", ("train", "summary")
 
 
 def _proposals(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -226,7 +266,7 @@ def _losses(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _rules_nobody_decided(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A rule that somebody put there, and one whose words were changed: named by everything, then adopted."""
+    """A rule that somebody put there, and one whose words were changed: named by everything, then accepted."""
     changed = bench.only(".agent/memory/semantic/rules/auto-dream/*.md")
     before = changed.read_bytes()
     changed.write_bytes(before.replace(b"at the end", b"whenever you like"))
@@ -238,16 +278,17 @@ def _rules_nobody_decided(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]
     yield "status", ("status",)
     yield "audit-verify", ("audit", "verify")
     yield "why", ("why", foreign.name)
-    yield "adopt", ("adopt", foreign.name, changed.name)
-    yield "adopt-dry-run", ("adopt", "--dry-run")
+    yield "decided-dry-run", ("accept", "--kind", "undecided", "--dry-run")
+    yield "decided-dry-run", ("reject", "--kind", "undecided", "--dry-run")
     reason = "It has been the rule of this house for two years, and nobody wants to write long again."
-    yield "decided", ("adopt", "--rationale", reason)
+    yield "decided", ("accept", "--kind", "undecided", "--rationale", reason)
     changed.write_bytes(before)
     settings = bench.agent / "config.yaml"
     config = settings.read_text()
     settings.write_text(f"{config}dreamtui:\n  outputs: [claude-rules]\n")
     (foreign.parent / "12345679-reaches-nobody.md").write_text("# Nobody\n\nSay it once.\n")
-    yield "decided", ("adopt", "--rationale", "It is the other rule of this house, and the shorter one of the two.")
+    reason = "It is the other rule of this house, and the shorter one of the two."
+    yield "decided", ("accept", "--kind", "undecided", "--rationale", reason)
     yield "sync-dry-run", ("sync", "--dry-run")
     yield "sync", ("sync",)
     settings.write_text(config)
@@ -326,6 +367,7 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "advice",
         "challenge",
         "flags",
+        "quiet",
     }
     assert never <= rare
 

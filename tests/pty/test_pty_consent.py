@@ -52,12 +52,14 @@ def test_a_tool_of_a_forge_is_asked_for(
 
 def test_a_model_that_thinks_is_stopped(bench: Bench, opened: list[Terminal]) -> None:
     """It says how long it takes; ctrl+c ends it and whatever it started, and nothing is kept."""
-    mark = bench.top / "thinking"
+    mark = bench.top / "left/thinking"
+    mark.parent.mkdir()
     program = bench.top / "model.py"
     program.write_text(f"import time\nopen({str(mark)!r}, 'w').close()\ntime.sleep(600)\n")
     config = bench.top / "home/config/dreamtui/config.yaml"
     config.parent.mkdir(parents=True)
-    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
+    lines = (f"model_command: {sys.executable} {program}", f"model_writes: ['{mark.parent}']", "model_unconfined: home")
+    config.write_text("\n  ".join(("dreamtui:", *lines)))
     (item,) = bench.items()
     terminal = open_terminal(bench.root, bench.env, "draft", item, size=(80, 20))
     opened.append(terminal)

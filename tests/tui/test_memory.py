@@ -6,8 +6,10 @@ from visit import Visit, demo_copy, environment, visit
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.audit import audit_views
-from dreamtui.desk.decide.adopt import adopt
+from dreamtui.desk.decide.decide import decide
+from dreamtui.desk.decide.together import all_of
 from dreamtui.desk.outputs.remembered import rules_and_notes
+from dreamtui.model.decision import Words
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.verb import Verb
 from dreamtui.tui.screens.browse.memory import MemoryRows
@@ -165,9 +167,9 @@ def test_what_falls_off_the_index_is_named(tmp_path: Path) -> None:
     for number in range(220):
         name = f"n-{number:010x}"
         (notes / f"{name}.md").write_text(like.replace(old, name))
-    adopt(
-        open_desk(root, environment(root.parent / "home")), (), "Taken over from the wiki as they were written there."
-    )
+    desk = open_desk(root, environment(root.parent / "home"))
+    why = "Taken over from the wiki as they were written there."
+    decide(desk, all_of(desk, "undecided").ids, Verb.ACCEPT, Words(why))
 
     async def story(v: Visit) -> None:
         at = await v.open("M", MemoryRows)

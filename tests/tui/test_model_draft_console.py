@@ -23,7 +23,7 @@ def set_model(shop: Path, body: str) -> None:
     program.write_text(f"import json, sys, time\nprompt = sys.stdin.read()\n{body}\n")
     config = Path(environment(home)["XDG_CONFIG_HOME"]) / "dreamtui/config.yaml"
     config.parent.mkdir(parents=True, exist_ok=True)
-    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n")
+    config.write_text(f"dreamtui:\n  model_command: {sys.executable} {program}\n  model_unconfined: home\n")
 
 
 ANSWERS = """

@@ -15,6 +15,7 @@ from dreamtui.tui.screens.browse.history import HistoryRows
 from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.browse.screen import BrowseScreen
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
+from dreamtui.tui.widgets.meter import BudgetMeter
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
@@ -71,15 +72,18 @@ def test_the_queue_has_the_new_budget_after_retiring_elsewhere(tmp_path: Path) -
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
-        await v.until(lambda: v.app.budgets)
-        before = v.app.budgets
+        meter = review(v).query_one("#claude", BudgetMeter)
+        await v.until(lambda: meter.display)
+        before = meter.parts
         at = await v.open("M", MemoryRows)
         at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id.startswith("rule:")))
         await v.rest()
         await retire(v, at)
         await v.press("escape")
-        await v.until(lambda: v.app.budgets is not before)
-        assert before is not None and v.app.budgets is not None and v.app.budgets.claude < before.claude
+        await v.until(lambda: meter.parts != before)
+        now, then = (int(next(text for _, text in parts if "/" in text).partition("/")[0])
+                     for parts in (meter.parts, before))  # fmt: skip
+        assert now < then
 
     visit(root, story)
 

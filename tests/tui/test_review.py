@@ -292,8 +292,8 @@ def test_keys_of_the_configuration_are_the_keys(shop: Path) -> None:
         await v.press("s", "r")
         assert v.app.screen is review(v)
         bar = review(v).query_one("KeyBar", BarLine).render_line(0).text
-        assert "F later" in bar and "reject" not in bar
-        await v.press("F")
+        assert "Q later" in bar and "reject" not in bar
+        await v.press("Q")
         assert is_form(v.app.screen, Scope.DATE)
 
-    visit(shop, story, keys={"review.later": "F", "review.refuse": ""})
+    visit(shop, story, keys={"review.later": "Q", "review.refuse": ""})

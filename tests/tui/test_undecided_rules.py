@@ -1,4 +1,4 @@
-"""Rules that nobody decided, in the console: shown apart, adopted alone or together with one reason, taken back."""
+"""Rules that nobody decided, in the console: shown apart, accepted alone or together with one reason, taken back."""
 
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from dreamtui.tui.screens.browse.memory import MemoryRows
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.words_box import WordsBox
 
 WHY = "We have worked by these for two years in the old tool, and each once kept a release from going wrong."
 RULES = ".agent/memory/semantic/rules/auto-dream"
@@ -30,8 +31,8 @@ def with_foreign_rules(top: Path) -> Path:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_they_stand_apart_and_are_adopted_together(tmp_path: Path, size: tuple[int, int]) -> None:
-    """One reason, all texts before it is recorded, one record each; one undo takes all of it back."""
+def test_they_stand_apart_and_are_accepted_together_in_the_queue(tmp_path: Path, size: tuple[int, int]) -> None:
+    """One reason for those that are marked, one record each; one undo takes all of it back."""
     root = with_foreign_rules(tmp_path)
 
     async def story(v: Visit) -> None:
@@ -39,33 +40,48 @@ def test_they_stand_apart_and_are_adopted_together(tmp_path: Path, size: tuple[i
         assert "2 undecided" in v.line("#memory-remark") and "2 undecided" in v.line("#browse-heading")
         await go_to(v, at, "Keep commits small.")
         assert "Undecided: no decision" in at.pane.text.text and "stands" in at.pane.text.text
-        await v.press("A")
-        assert isinstance(v.app.screen, RationaleScreen)
-        assert "Adopt 2 rules that nobody decided" in v.line("#reason-title")
-        await v.type(WHY)
-        await v.press("ctrl+r")
-        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
-        shown = v.shown()
-        assert "CLAUDE.md" in shown and "Never push on Fridays." in shown
-        await v.press("escape", "ctrl+s")
+        await v.press("escape")
+        await v.press("slash")
+        await v.type("kind:undecided")
+        await v.press("enter", "asterisk", "g")
+        v.app.screen.query_one("#why", WordsBox).put(WHY)
+        await v.press("ctrl+s")
         assert is_form(v.app.screen, Scope.CONFIRM)
         text = v.app.screen.query_one(TextPane).text
         assert "Keep commits small." in text and "Never push on Fridays." in text
         await v.press("y")
-        await v.until(lambda: v.app.screen is at)
-        await v.until(lambda: "4 rules" in v.line("#browse-heading"))
-        assert remembered(v.desk).held == ()
+        await v.until(lambda: remembered(v.desk).held == ())
         made = [mark for mark, _ in audit_views.decisions(v.desk)[-2:]]
         assert {mark.verb for mark in made} == {Verb.ACCEPT} and len({mark.batch for mark in made}) == 1
         await v.press("u")
-        await v.until(lambda: "2 undecided" in v.line("#browse-heading"))
+        await v.until(lambda: len(remembered(v.desk).held) == 2)
         assert {one.is_new for one in remembered(v.desk).held} == {False}
 
     visit(root, story, size=size)
 
 
+def test_one_is_accepted_on_the_memory_screen(tmp_path: Path) -> None:
+    """With what a sync would write then."""
+    root = with_foreign_rules(tmp_path)
+
+    async def story(v: Visit) -> None:
+        at = await v.open("M", MemoryRows)
+        await go_to(v, at, "Keep commits small.")
+        await v.press("g")
+        await v.type(WHY)
+        await v.press("ctrl+r")
+        await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
+        shown = v.shown()
+        assert "CLAUDE.md" in shown and "Keep commits small." in shown and "Never push" not in shown
+        await v.press("escape", "ctrl+s")
+        await v.until(lambda: v.app.screen is at)
+        await v.until(lambda: "1 undecided" in v.line("#browse-heading"))
+
+    visit(root, story)
+
+
 def test_a_changed_rule_is_shown_with_what_was_decided(tmp_path: Path) -> None:
-    """It is adopted alone, never with the others; the decided words are what agents are given meanwhile."""
+    """It is accepted by itself; the decided words are what agents are given meanwhile."""
     root = demo_copy(tmp_path)
     rule = next(path for path in (root / RULES).glob("*.md") if "integer cents" in path.read_text())
     words = next(line for line in rule.read_text().split("\n")[1:] if line.strip())
@@ -78,8 +94,6 @@ def test_a_changed_rule_is_shown_with_what_was_decided(tmp_path: Path) -> None:
         assert words in " ".join(at.pane.text.text.split())
         await v.press("w")
         await v.until(lambda: "Undecided: its words are not those" in " ".join(at.pane.text.text.split()))
-        await v.press("A")
-        assert "no rule that nobody ever decided" in v.said()[-1]
         await v.press("g")
         assert isinstance(v.app.screen, RationaleScreen)
         await v.type(WHY)
@@ -91,8 +105,8 @@ def test_a_changed_rule_is_shown_with_what_was_decided(tmp_path: Path) -> None:
     visit(root, story)
 
 
-def test_a_rule_that_changed_while_the_reason_was_written_is_not_adopted_unseen(tmp_path: Path) -> None:
-    """The words that were shown are the words that are adopted."""
+def test_a_rule_that_changed_while_the_reason_was_written_is_not_accepted_unseen(tmp_path: Path) -> None:
+    """The words that were shown are the words that are accepted."""
     root = with_foreign_rules(tmp_path)
 
     async def story(v: Visit) -> None:
@@ -103,7 +117,7 @@ def test_a_rule_that_changed_while_the_reason_was_written_is_not_adopted_unseen(
         path = root / RULES / "12345670-foreign.md"
         path.write_text(path.read_text().replace("small", "large"))
         await v.press("ctrl+s")
-        await v.until(lambda: "changed since they were shown" in v.shown())
+        await v.until(lambda: "no item is called" in v.shown())
         assert isinstance(v.app.screen, RationaleScreen) and len(remembered(v.desk).held) == 2
 
     visit(root, story)

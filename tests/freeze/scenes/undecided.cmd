@@ -10,11 +10,11 @@ dreamtui sync --check
 dreamtui sync --dry-run
 dreamtui sync
 dreamtui why aaaaaaaaaa
-dreamtui adopt
-dreamtui adopt --dry-run
-dreamtui adopt --dry-run --json
-dreamtui adopt --rationale "We have worked by this rule for two years, and it once kept a release from going wrong."
-dreamtui adopt --rationale "We have worked by this rule for two years, and it once kept a release from going wrong."
+dreamtui accept --kind undecided --dry-run
+dreamtui accept --kind undecided --dry-run --json
+dreamtui sync --accept-unreviewed
+dreamtui accept --kind undecided --rationale "We have worked by this rule for two years, and it once kept a release from going wrong."
+dreamtui accept --kind undecided --rationale "We have worked by this rule for two years, and it once kept a release from going wrong."
 dreamtui status
 dreamtui sync
 dreamtui why aaaaaaaaaa
