@@ -11,7 +11,7 @@ FROZEN ?=
 # A test of a screen or a terminal waits for a good part of its time: one worker more than there are processors.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 
-QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw render present cli recipes) \
+QUICK = $(addprefix tests/,text disk kinds coach mining memory openclaw training render present cli recipes) \
 	$(addprefix tests/project/test_project_,rooms.py hygiene.py)
 
 .DEFAULT_GOAL := help
@@ -61,6 +61,7 @@ bench: $(VENV)/.installed-dev  ## speed, every figure beside its peer in the sam
 	$(BIN)/python benchmarks/git_history.py
 	$(BIN)/python benchmarks/changes.py
 	$(BIN)/python benchmarks/list_cli.py
+	$(BIN)/python benchmarks/hook.py
 	$(BIN)/python benchmarks/promotion.py
 	$(BIN)/python benchmarks/regex_growth.py
 	$(BIN)/python benchmarks/merge_safety.py

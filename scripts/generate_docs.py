@@ -1,4 +1,4 @@
-"""Makes docs/commands.md, config.md, mining.md and schemas.md, and the generated parts of the README, from the code.
+"""Makes docs/commands.md, config.md, mining.md, schemas.md, action.yml and parts of the README from the code.
 
 python scripts/generate_docs.py [--check]
 """
@@ -22,6 +22,7 @@ from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
 from dreamtui.model.errors import DreamtuiError, ExitCode
 from dreamtui.present.documents.table import DOCUMENTS
+from dreamtui.schedule.forge.github import action
 from dreamtui.sources.agents import ANY_AGENT, SIGNS
 
 DOCS = ROOT / "docs"
@@ -219,7 +220,7 @@ def mining_page() -> str:
         "configuration leaves some out, of those above too. "
         "What CLAUDE.md, AGENTS.md (in any folder), `.claude/rules`, skills, CONTRIBUTING, the "
         "template of pull requests or a document that one of them names say already and what is kept since "
-        "is not found; what is said and not kept is found with the line that says it, and "
+        "is no item: a run names the lines; what is said and not kept is found with the line that says it, and "
         "how often it was broken since. "
         "What a file's disappearance settled is not found either.",
         *of_commits,
@@ -276,6 +277,7 @@ def files() -> dict[Path, str]:
         DOCS / "config.md": config_page(),
         DOCS / "mining.md": mining_page(),
         DOCS / "schemas.md": schema_page(),
+        ROOT / "action.yml": action(),
     }
 
 
