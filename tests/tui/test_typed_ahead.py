@@ -159,3 +159,22 @@ def test_an_item_that_cannot_be_read_is_not_decided(shop: Path, monkeypatch: pyt
         assert review(v).is_current and decided(v) == []
 
     visit(shop, story)
+
+
+def test_rule_and_reason_typed_before_their_boxes_stand(shop: Path, details_held: Held) -> None:
+    """The tab between them is kept in its place, and so are the words behind it."""
+
+    async def story(v: Visit) -> None:
+        with details_held():
+            on_cart(v)
+            await v.pilot.press("e")
+            await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+            await v.pilot.press("r", "u", "tab", "w", "h", "y", "tab", "l", "e")
+        screen = v.app.screen
+        assert isinstance(screen, RationaleScreen)
+        await v.until(lambda: screen.rule is not None and screen.why.text)
+        await v.rest()
+        assert screen.rule is not None
+        assert (screen.rule.text[-4:], screen.why.text, screen.rule.has_focus) == ("rule", "why", True)
+
+    visit(shop, story)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from textual.events import Key, Paste
 
 from dreamtui.text.inert import make_inert
+from dreamtui.tui.actions.registry import split_keys
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
 
 
 class LoadingBuffer:
-    """Reads what is to be decided, and has the text typed before there is a text area."""
+    """Reads what is to be decided, and has the text typed before there is a text area, a piece for each in turn."""
 
     def __init__(self, screen: "RationaleScreen", loading: "Loading[Any] | None") -> None:
         self._screen = screen
         self._loading = loading
-        self._typed = ""
+        self._typed = [""]
+        """A key that goes to the other text area begins a new piece."""
         screen.keeps_words = loading is not None
 
     @property
@@ -27,12 +29,15 @@ class LoadingBuffer:
         return self._loading is not None
 
     def take_key(self, event: Key) -> None:
+        keys = self._screen.console.keymap.keys
         if event.key == "backspace":
-            self._typed = self._typed[:-1]
+            self._typed[-1] = self._typed[-1][:-1]
         elif event.key == "enter":
-            self._typed += "\n"
+            self._typed[-1] += "\n"
+        elif event.key in split_keys(keys.get("reason.switch", "")):
+            self._typed.append("")
         elif event.is_printable:
-            self._typed += event.character or ""
+            self._typed[-1] += event.character or ""
         else:
             return
         event.stop()
@@ -40,7 +45,7 @@ class LoadingBuffer:
 
     def take_paste(self, event: Paste) -> None:
         event.stop()
-        self._typed += event.text.replace("\r\n", "\n").replace("\r", "\n")
+        self._typed[-1] += event.text.replace("\r\n", "\n").replace("\r", "\n")
 
     def load(self) -> None:
         if self._loading is not None:
@@ -72,16 +77,25 @@ class LoadingBuffer:
         screen.refresh_keys()
 
     def flush(self) -> WordsBox:
-        """Put what is kept into the text area to write in."""
-        focused = self._screen.focused
-        box = focused if isinstance(focused, WordsBox) else self._screen.why
-        box.insert(self.pop(), box.document.end)
+        """Put what is kept into the text areas, beginning with the one to write in; the one to go on in."""
+        screen = self._screen
+        box = screen.focused if isinstance(screen.focused, WordsBox) else screen.why
+        first, *behind = self._typed
+        self._typed = [""]
+        _write(box, first)
+        for piece in behind:
+            box = screen.other_box(box)
+            _write(box, piece)
         return box
 
     def pop(self) -> str:
-        """What is kept, inert; it is not kept any longer."""
-        typed, self._typed = self._typed, ""
+        """What is kept, inert, a line for each piece; it is not kept any longer."""
+        typed, self._typed = "\n".join(self._typed), [""]
         return make_inert(typed).text
 
     def __bool__(self) -> bool:
-        return bool(self._typed)
+        return any(self._typed)
+
+
+def _write(box: WordsBox, typed: str) -> None:
+    box.insert(make_inert(typed).text, box.document.end)

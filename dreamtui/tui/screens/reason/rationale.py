@@ -61,6 +61,10 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """The rule's box, where a rule is asked for."""
         return next(iter(self.query("#rule").results(WordsBox)), None)
 
+    def other_box(self, box: WordsBox) -> WordsBox:
+        """The reason's box beside the rule's, and the rule's, where there is one, beside the reason's."""
+        return self.rule if box is self.why and self.rule is not None else self.why
+
     def on_key(self, event: Key) -> None:
         if self.keeps_words:
             self.buffer.take_key(event)

@@ -52,7 +52,7 @@ class Writing:
 
     def do_reason_switch(self) -> None:
         if self._screen.rule is not None:
-            (self._screen.why if self._screen.rule.has_focus else self._screen.rule).focus()
+            self._screen.other_box(self._screen.rule if self._screen.rule.has_focus else self._screen.why).focus()
 
     async def do_reason_help(self) -> None:
         """The keys of this box."""
