@@ -57,6 +57,8 @@ class RuleStatement:
     """Where it begins in the file."""
     heading: str
     """The heading above it."""
+    fault: str = ""
+    """Why it is told like a rule and is none, a few words; empty for a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class RuleFile:
     statements: tuple[RuleStatement, ...]
     globs: tuple[str, ...]
     """Files its rules are about; empty for all."""
+    faulty: tuple[RuleStatement, ...] = ()
+    """What is told like a rule and is none."""
 
 
 def found_in(root: Path) -> list[tuple[Path, str]]:
@@ -91,7 +95,9 @@ def read_rules(path: Path, tool: str = "") -> RuleFile:
     """The statements of one file. Raises OSError where it cannot be read."""
     data = read_whole(path, LARGEST, follow=True)
     lines = lines_of(data.decode("utf-8", "replace").replace("\r\n", "\n"))
-    return RuleFile(path, tool or tool_of(path), tuple(statements(lines)), _globs(data))
+    told = tuple(statements(lines, faulty=True))
+    rules, faulty = (tuple(one for one in told if bool(one.fault) is wrong) for wrong in (False, True))
+    return RuleFile(path, tool or tool_of(path), rules, _globs(data), faulty)
 
 
 def _globs(data: bytes) -> tuple[str, ...]:
@@ -104,10 +110,17 @@ def _globs(data: bytes) -> tuple[str, ...]:
     return ()
 
 
-def statements(lines: list[str]) -> Iterator[RuleStatement]:
+def _fault(text: str) -> str:
+    if len(text) < _SHORTEST or len(text.split()) <= 2:
+        return "too short for a rule"
+    return "too long for a rule" if len(text) > _LONGEST else ""
+
+
+def statements(lines: list[str], *, faulty: bool = False) -> Iterator[RuleStatement]:
     """Top-level bullets with what is nested in them, and paragraphs that tell somebody to do something.
 
     A numbered line is mostly a step, so it has to tell to do something too. What dreamtui wrote there is left out.
+    With `faulty` also what is told like these and is too short or too long.
     """
     start = front_matter_lines(lines)
     parts = classify(lines[start:])
@@ -116,8 +129,9 @@ def statements(lines: list[str]) -> Iterator[RuleStatement]:
     def ended() -> Iterator[RuleStatement]:
         text = "\n".join(block).strip()
         told = (bullet and not step) or _ORDER.match(text)
-        if told and _SHORTEST <= len(text) <= _LONGEST and len(text.split()) > 2 and not text.endswith(":"):
-            yield RuleStatement(text, begin, heading)
+        fault = _fault(text)
+        if text and told and (faulty or not fault) and not text.endswith(":"):
+            yield RuleStatement(text, begin, heading, fault)
         block.clear()
 
     for number, (raw, part) in enumerate(zip(lines[start:], parts, strict=True), start + 1):

@@ -79,7 +79,7 @@ def read_secondbrain(path: Path) -> OldBrain:
     try:
         return _read(connection, shown, partial=waiting and not beside)
     except sqlite3.Error as problem:
-        raise Refused(f"{shown} is no SecondBrain database: {problem}") from None
+        raise Refused(f"{shown} is not a SecondBrain database: {problem}") from None
     finally:
         connection.close()
 
@@ -91,7 +91,7 @@ def _read(connection: sqlite3.Connection, shown: str, *, partial: bool) -> OldBr
         row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
     }
     if "long_term_memories" not in found:
-        raise Refused(f"{shown} is no SecondBrain database: it has no table long_term_memories")
+        raise Refused(f"{shown} is not a SecondBrain database: it has no table long_term_memories")
     merged = {}
     if "memory_links" in found:
         links = connection.execute("SELECT * FROM memory_links").fetchall()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 _FIELDS = (
     ("minute", 0, 59, ()),
@@ -52,16 +52,30 @@ class CronTimes:
         return in_month or in_week
 
     def after(self, moment: datetime) -> Iterator[datetime]:
-        """The times after a moment, in its time zone."""
-        day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+        """The times after a moment, by the clocks of its time zone."""
+        start = _instant(moment)
+        return (at for at in self._days(moment, timedelta(days=1)) if _instant(at) > start)
+
+    def latest(self, moment: datetime) -> datetime | None:
+        """The newest time that is not after a moment, by the clocks of its time zone."""
+        end = _instant(moment)
+        return next((at for at in self._days(moment, timedelta(days=-1)) if _instant(at) <= end), None)
+
+    def _days(self, moment: datetime, step: timedelta) -> Iterator[datetime]:
+        """The times of the moment's day and of the days behind or before it, in that order."""
+        turn = 1 if step > timedelta() else -1
+        day = moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
         for _ in range(_FARTHEST):
             if self.comes_on(day):
-                for hour in self.hours:
-                    for minute in self.minutes:
-                        at = day.replace(hour=hour, minute=minute)
-                        if at > moment:
-                            yield at
-            day += timedelta(days=1)
+                for hour in self.hours[::turn]:
+                    for minute in self.minutes[::turn]:
+                        yield day.replace(hour=hour, minute=minute)
+            day += step
+
+
+def _instant(moment: datetime) -> datetime:
+    """For comparing: hours that clocks skip or show twice have their order in UTC alone."""
+    return moment.astimezone(UTC) if moment.tzinfo is not None else moment
 
 
 def parse_cron(text: str) -> CronTimes:

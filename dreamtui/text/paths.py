@@ -21,6 +21,16 @@ def split_line(words: str) -> tuple[str, int]:
     return name, 0
 
 
+PRIVATE_HOME = "@private"
+"""Of a workspace what quotes private memory: with the person's own data, where no repository has it."""
+_PRIVATE = re.compile(r"@(?:claude|user-rules|memory-[0-9a-f]{8}|agent-[^/]{1,200})/")
+
+
+def is_private(logical: str) -> bool:
+    """Whether a logical path is of a memory folder outside the workspace, whose words no shared file may hold."""
+    return _PRIVATE.match(logical) is not None
+
+
 _LONGEST_NAME, _END = 64, 12
 
 

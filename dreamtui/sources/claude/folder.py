@@ -1,5 +1,6 @@
 """The files of a memory folder: its indexes, its memories, and others; links are named and never followed."""
 
+import contextlib
 import itertools
 import os
 import re
@@ -53,28 +54,48 @@ def look(folder: Path) -> Inside:
     """Read a memory folder whole; nothing of one that is too large to be one."""
     walked = list(itertools.islice(_walk(folder, ""), MOST_FILES + 1))
     if len(walked) > MOST_FILES:
-        said = f"more than {MOST_FILES:,} files lie here, which is no memory folder; it is left alone"
+        said = f"more than {MOST_FILES:,} files lie here, which is not a memory folder; it is left alone"
         return Inside((), (), (INDEX,), (said,))
     indexes: list[FolderFile] = []
     memories: list[FolderFile] = []
     others: list[str] = []
     odd: list[str] = []
     for name, entry in walked:
-        top, _, rest = name.partition("/")
-        if not name.endswith(".md") or entry.name.startswith(".") or (rest and top in _LOGS):
+        if not _is_ours(name, entry.name):
             others.append(name)
             if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
                 why = "lies too deep" if name.count("/") >= DEEPEST else "is a folder that cannot be read"
                 odd.append(f"{name} {why}; it is left alone")
             continue
         try:
-            held = _read(name, entry)
+            held = _read(name, entry.path, entry.stat(follow_symlinks=False))
         except (OSError, ValueError) as problem:
             odd.append(f"{name} {_why(problem)}; it is left alone")
             others.append(name)
             continue
         (indexes if is_index(name) else memories).append(held)
     return Inside(tuple(indexes), tuple(memories), tuple(others), tuple(odd))
+
+
+def stamps_in(folder: Path) -> dict[str, str]:
+    """The Markdown files that `look` reads, by their paths below the folder; the text differs when one changed."""
+    walked = list(itertools.islice(_walk(folder, ""), MOST_FILES + 1))
+    found: dict[str, str] = {}
+    for name, entry in walked if len(walked) <= MOST_FILES else ():
+        if _is_ours(name, entry.name):
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                found[name] = f"{status.st_mtime_ns} {status.st_size} {status.st_ino}"
+    return found
+
+
+def read_memory(folder: Path, name: str) -> bytes | None:
+    """One of these files; None for one that is gone or that `look` would leave alone."""
+    path = folder / name
+    try:
+        return _read(name, str(path), path.lstat()).data
+    except (OSError, ValueError):
+        return None
 
 
 def is_index(name: str) -> bool:
@@ -102,20 +123,25 @@ def _entries(folder: Path) -> list["os.DirEntry[str]"]:
         return []
 
 
-def _read(name: str, entry: "os.DirEntry[str]") -> FolderFile:
+def _is_ours(name: str, last: str) -> bool:
+    """Whether a path below a memory folder is that of a memory or an index, `last` being its last part on disk."""
+    top, _, rest = name.partition("/")
+    return name.endswith(".md") and not last.startswith(".") and not (rest and top in _LOGS)
+
+
+def _read(name: str, path: str, status: os.stat_result) -> FolderFile:
     """A regular file of a believable size and a name that can be written."""
     if any("\ud800" <= char <= "\udfff" for char in name):
-        raise ValueError("has a name that is no text")
+        raise ValueError("has a name that is not text")
     if not can_open(name):
         raise ValueError("has a name that this locale cannot spell (LC_ALL=C.UTF-8 can)")
-    status = entry.stat(follow_symlinks=False)
     if stat.S_ISLNK(status.st_mode):
         raise ValueError("is a symbolic link")
     if not stat.S_ISREG(status.st_mode):
-        raise ValueError("is no regular file")
+        raise ValueError("is not a regular file")
     if status.st_size > (_LARGEST_INDEX if is_index(name) else _LARGEST):
         raise ValueError(f"has {status.st_size:,} bytes, which no memory has")
-    return FolderFile(name, read_beginning(entry.path, _LARGEST), status.st_mtime)
+    return FolderFile(name, read_beginning(path, _LARGEST), status.st_mtime)
 
 
 def _why(problem: OSError | ValueError) -> str:

@@ -123,7 +123,7 @@ def of_person(workspace: Workspace, env: Mapping[str, str], own: Path, remarks: 
     for file, path in _named((own / "settings.json",), env, remarks):
         real = resolved(path)
         if real is None:
-            why = "is no name that a folder can have"
+            why = "is not a name that a folder can have"
         else:
             why = why_no_memory(real, workspace.root, home_folder(env), path)
             if not why:
@@ -158,7 +158,7 @@ def _named(files: tuple[Path, ...], env: Mapping[str, str], remarks: list[str]) 
         if path.is_absolute():
             yield file, path
         else:
-            remarks.append(f"{_SETTING} in {file} is no absolute path and does not count")
+            remarks.append(f"{_SETTING} in {file} is not an absolute path and does not count")
 
 
 def _shown(path: Path) -> str:
@@ -256,7 +256,7 @@ def find(workspace: Workspace, env: Mapping[str, str], claude: Path | None, memo
     found: list[MemoryFolder] = []
     for auto in filter(is_folder, autos):
         if why := why_no_memory(auto, workspace.root, home_folder(env)):
-            remarks.append(f"{auto} {why} and is no memory folder; name the right one with --memory-dir")
+            remarks.append(f"{auto} {why} and is not a memory folder; name the right one with --memory-dir")
         else:
             key = _key(workspace, auto, AUTO if claude is None else "")
             found.append(MemoryFolder(key, auto, "project", "the auto memory of this repository"))

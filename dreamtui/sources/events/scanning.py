@@ -1,5 +1,6 @@
 """Reads every event log of a folder into miners, or only what is new in it since the last time."""
 
+import hashlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,6 +41,21 @@ def find_logs(folder: Path, name_of: Callable[[str], str], skips: Skips) -> tupl
             left_out += 1
             skips.add(base, 0, f"unreadable folder: {error.strerror}")
     return dict(sorted(found.items(), key=itemgetter(0), reverse=True)), left_out
+
+
+def logs_stamp(folder: Path, root: Path) -> str:
+    """A hash that differs once a log below the folder came, went or changed; no log is opened."""
+    outside = Skips()
+    logs, left_out = find_logs(folder, shown_name(root), outside)
+    seen = hashlib.sha256(repr((left_out, outside.first())).encode("utf-8", "surrogatepass"))
+    for name, entry in logs.items():
+        try:
+            at = entry.stat(follow_symlinks=False)
+            about = f"{at.st_size} {at.st_mtime_ns} {at.st_ctime_ns} {at.st_ino} {at.st_mode}"
+        except OSError as problem:
+            about = str(problem)
+        seen.update(f"{name} {about}\n".encode("utf-8", "surrogatepass"))
+    return seen.hexdigest()
 
 
 def shown_name(root: Path) -> Callable[[str], str]:

@@ -330,7 +330,7 @@ class _Parser:
             kinds[kind].append(path)
         sha = head[0].decode("ascii", "replace")
         if not is_sha(sha) or len(head) < _FIELDS - 1:
-            raise Refused("git log gave an answer that is no list of commits.")
+            raise Refused("git log gave an answer that is not a list of commits.")
         authored, committed, name, email = head[1:5]
         return Diffed(
             sha,

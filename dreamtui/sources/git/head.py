@@ -10,16 +10,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 from dreamtui.model.errors import Refused
-from dreamtui.model.mining.commits import Sought, Stands
+from dreamtui.model.mining.commits import Comment, Sought, Stands
 from dreamtui.sources.git.clone import clone_of
 from dreamtui.sources.git.command import Repository, Stream, open_repository, tokens
-from dreamtui.text.diff.replaced import is_code_file, role_of, says_code
+from dreamtui.text.diff.replaced import has_comments, is_code_file, role_of, says_code
 
-_LAYOUT = 3
+_LAYOUT = 4
 _LARGEST = 1 << 20
 """Most bytes of a file; a larger one is generated or data."""
 _MOST_BYTES = 256 << 20
@@ -30,8 +30,19 @@ _KEPT = 5
 """Most lines kept per file."""
 _SHOWN = 200
 _QUOTES = re.compile(rb"[\"]{3}|[']{3}")
+_QUOTES_OUT = re.compile(r"[\"]{3}|[']{3}")
 _INDENTED = 200
 """Most characters between the start of a line and a triple-quoted string."""
+_COMMENT = re.compile(
+    r"\s*(?:#+|//+[/!]?|/\*+!?|\*+(?!\w)|--+|<!--|;+|%+|\{#|\{\{!?/\*)\s*|.*?\s(?://|#|/\*|--|<!--)\s+"
+)
+"""What stands before the words of a comment, alone on its line or behind code."""
+_ALONE = re.compile(r"\s*(?:#|//|/\*|\*(?!\w)|--|<!--|;|%|\{#|\{\{!?/\*)")
+_COMMENT_END = re.compile(r"(?:(?<!\*)\*+/|(?<!-)--+>|#\}|\*/\}\})\Z")
+_PARAGRAPH = 8
+"""Most lines of a comment that are read before a word and after it."""
+_MOST_COMMENTS = 20
+"""Most comments kept per file."""
 _OURS = ".agent/"
 _BINARY = 8000
 """A NUL in the first so many bytes makes a file binary, as in git."""
@@ -59,6 +70,10 @@ class Head:
     """What was searched for in the cached blobs."""
     asked: frozenset[Sought] = frozenset()
     """What was searched for since this was opened."""
+    words: tuple[str, ...] = ()
+    """What comments were searched for."""
+    comments: dict[str, tuple[Comment, ...]] = field(default_factory=dict)
+    """Results of that by blob id; a blob without any is there too."""
     fresh: int = 0
     """How many blobs were searched that were not cached, or not for this."""
 
@@ -94,6 +109,26 @@ class Head:
                 if one in found and path.endswith(one.ending):
                     found[one][path] = stands
         return found
+
+    def commented(self, words: Iterable[str], paths: Iterable[str]) -> dict[str, tuple[Comment, ...]]:
+        """The comments of these files in which one of some words stands, by file."""
+        wanted: dict[str, str] = {}
+        total = 0
+        for path in sorted(paths):
+            file = self.files.get(path)
+            if file is not None and 0 < file.size <= _LARGEST and has_comments(path):
+                total += file.size
+                if total > _MOST_BYTES:
+                    break
+                wanted[path] = file.oid
+        asked = tuple(sorted(words))
+        if asked != self.words:
+            self.words, self.comments = asked, {}
+        raw = [word.encode("utf-8", "replace") for word in asked]
+        for oid, data in self._contents(sorted(set(wanted.values()) - self.comments.keys())):
+            self.comments[oid] = tuple(islice(_comments(data, raw), _MOST_COMMENTS))
+            self.fresh += 1
+        return {path: found for path, oid in wanted.items() if (found := self.comments.get(oid))}
 
     def naming(self, names: Iterable[str]) -> frozenset[str]:
         """Which of some names are a file or folder, or are a whole word in a text file.
@@ -161,7 +196,8 @@ class Head:
             for oid, found in sorted(self.known.items())
             if oid in there
         }
-        return HeadSnapshot(_LAYOUT, looked, kept)
+        comments = {oid: found for oid, found in sorted(self.comments.items()) if oid in there}
+        return HeadSnapshot(_LAYOUT, looked, kept, list(self.words), comments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +208,9 @@ class HeadSnapshot:
     looked: list[Sought]
     found: dict[str, dict[int, Stands]]
     """By blob id, then by the number of the text."""
+    words: list[str] = field(default_factory=list)
+    comments: dict[str, tuple[Comment, ...]] = field(default_factory=dict)
+    """By blob id."""
 
 
 def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Callable[[], bool] | None = None) -> Head:
@@ -197,6 +236,7 @@ def read_head(root: Path, previous: HeadSnapshot | None = None, cancelled: Calla
             for oid, found in previous.found.items()
         }
         head.looked = frozenset(previous.looked)
+        head.words, head.comments = tuple(previous.words), dict(previous.comments)
     return head
 
 
@@ -275,6 +315,62 @@ def _lines(data: bytes, sought: Sought, raw: bytes) -> Iterator[tuple[int, str]]
             if says_code(line) and is_whole_word(left, sought.text, sought.role):
                 yield begin, " ".join(line.split())[:_SHOWN]
         at = data.find(raw, end)
+
+
+def _comments(data: bytes, words: Sequence[bytes]) -> Iterator[Comment]:
+    """The comments and docstrings with one of some words, each paragraph once."""
+    if b"\0" in data[:_BINARY]:
+        return
+    begins = sorted({begin for word in words for begin in _lines_with(data, word)})
+    if not begins:
+        return
+    lines = data.split(b"\n")
+    docstrings = _docstrings(data)
+    at, behind = 0, -1
+    for before, begin in pairwise((0, *begins)):
+        at += data.count(b"\n", before, begin)
+        if at <= behind:
+            continue
+        within = _is_within(begin, docstrings)
+        first = last = at
+        if within or _ALONE.match(_decoded(lines[at])):
+            while first > max(0, at - _PARAGRAPH) and _goes_on(lines[first - 1], within=within):
+                first -= 1
+            while last < min(len(lines) - 1, at + _PARAGRAPH) and _goes_on(lines[last + 1], within=within):
+                last += 1
+        if any(word in lines[at] for word in words) and _bare(lines[at], within=within):
+            behind = last
+            yield Comment(at + 1, "\n".join(_bare(line, within=within) for line in lines[first : last + 1]))
+
+
+def _lines_with(data: bytes, word: bytes) -> Iterator[int]:
+    """Where each line begins in which a word stands."""
+    at = data.find(word)
+    while at >= 0:
+        yield data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at + len(word))
+        at = data.find(word, end) if end >= 0 else -1
+
+
+def _goes_on(line: bytes, *, within: bool) -> bool:
+    """Whether a line is nothing but a comment, or within a docstring, and says something."""
+    if within:
+        return line.strip() != b"" and not _QUOTES.search(line)
+    return _ALONE.match(_decoded(line)) is not None and _bare(line, within=False) != ""
+
+
+def _bare(line: bytes, *, within: bool) -> str:
+    """The words of a comment; empty for a line of code."""
+    text = _decoded(line)
+    if within:
+        return _QUOTES_OUT.sub("", text).strip()
+    said = _COMMENT_END.sub("", text.rstrip()).rstrip()
+    begins = _COMMENT.match(said)
+    return said[begins.end() :].strip() if begins else ""
+
+
+def _decoded(line: bytes) -> str:
+    return line[:_LONGEST].decode("utf-8", "replace")
 
 
 def _docstrings(data: bytes) -> tuple[list[int], list[int]]:

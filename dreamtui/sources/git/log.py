@@ -104,7 +104,7 @@ def _records(words: Iterator[str]) -> Iterator[CommitRecord]:
     while word:
         head = [word, *islice(words, 6)]
         if len(head) < 7 or not is_sha(word):
-            raise Refused("git log gave an answer that is no list of commits.")
+            raise Refused("git log gave an answer that is not a list of commits.")
         files: list[str] = []
         added: list[str] = []
         renames: list[tuple[str, str]] = []

@@ -176,6 +176,21 @@ def branches(root: Path, most: int = 100) -> frozenset[str]:
     return frozenset(found - {"", "HEAD"})
 
 
+def tags(root: Path, most: int = 10_000) -> frozenset[str]:
+    """Names of tags, the newest versions first where there are too many; none without a repository."""
+    repository = open_repository(root)
+    if repository is None:
+        return frozenset()
+    words = (
+        "for-each-ref",
+        f"--count={most}",
+        "--sort=-version:refname",
+        "--format=%(refname:lstrip=2)%00",
+        "refs/tags",
+    )
+    return frozenset(word.strip() for word in tokens(Stream.start(repository, words))) - {""}
+
+
 def _commits(repository: Repository, shas: Sequence[str]) -> Mapping[str, str]:
     """The full name of each sha that names a commit which is here."""
     named = [sha for sha in shas if _NAME.fullmatch(sha)]

@@ -1,7 +1,6 @@
 """Which commands and packages a repository declares in its Makefiles, package.json and the like. Read, never run."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,10 +8,10 @@ from typing import Any
 
 from dreamtui.disk.opening import read_whole
 from dreamtui.text.jsons import read_json
+from dreamtui.text.tomls import read_toml
 
 _LARGEST = 1 << 20
 _MOST = 200
-_LONGEST_LINE = 4000
 _TARGETS = re.compile(r"^([A-Za-z0-9][^\n:=#]*)(?:::(?!=)|:(?![=:]))", re.MULTILINE)
 _OPEN_MAKEFILE = re.compile(
     r"^[ \t]*-?include\s|^[^\t#%\n]*%[^\n]*:|^[ \t]*\$\((?:eval|call|foreach)\b|^\$[({][\w.-]+[)}]\s*:", re.MULTILINE
@@ -159,11 +158,9 @@ def _first_name(requirement: str) -> Iterator[str]:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    if any(len(line) > _LONGEST_LINE for line in text.split("\n")):  # a key of thousands of parts takes for ever
-        return {}
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError):
+        return read_toml(text)
+    except ValueError:
         return {}
 
 

@@ -1,14 +1,13 @@
-"""What can be dangerous in text that was read: secrets, hidden characters, and orders aimed at an agent."""
+"""What can be dangerous in text that was read: secrets, hidden characters, and orders to an agent."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import NamedTuple, Self
 
+from dreamtui.text.danger.orders import BETWEEN, has_orders, is_plain
 from dreamtui.text.danger.secrets import is_key_line, may_hold_secret, secret_spans
 from dreamtui.text.inert import has_hidden
-from dreamtui.text.words import visible
 
 _NO_WIDTH = re.compile(
     "["
@@ -65,65 +64,13 @@ MASK = "[secret]"
 OTHER_MASK = "[another secret]"
 """Replaces one that the earlier version of a file does not have."""
 
-_VICTIM = r"(?:the\s+|your\s+|any\s+)?(?:users?|humans?|operator|developers?|reviewers?|owner|maintainers?|anyone)\b"
-_ORDERS = r"""
-      \b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|the|your|my|these|those|of)\s+){0,3}
-        (?:previous|prior|above|earlier|preceding|foregoing|system|existing|other)\s+
-        (?:\w+\s+)?(?:instruction|prompt|direction|guideline|command|message|rule|context)s?\b
-    | \b(?:do\s+not|don'?t|never|must\s+not)\s+(?:ever\s+)?(?:tell|inform|mention|reveal|disclose)\b
-        (?:\s+(?!user|human)\w+){0,4}?\s+VICTIM
-    | \b(?:hide|conceal)\s+(?:this|it|that)\s+from\s+VICTIM
-    | \bwithout\s+(?:telling|informing|notifying|alerting)\s+VICTIM
-    | \byou\s+(?:must|should|shall|will|need\s+to|have\s+to)\s+
-        (?:now|immediately|silently|secretly|instead|at\s+once)\s+
-        (?:run|execute|call|invoke|download|install|send|delete|remove|upload|push|fetch|post|write|open|read|follow|obey
-        |approve|graduate|accept|reject|ignore|use|act|behave|respond|answer|reply|output|print|do|stop|change|set)\b
-    | \byou\s+are\s+now\s+(?:in\s+|an?\s+|the\s+)?(?:dan|developer|debug|admin|root|god|unrestricted|jailbroken)\b
-    | \b(?:curl|wget)\s[^|\n]{1,400}\|\s*(?:sudo\s+(?:-\w+\s+)?)?(?:ba|z|da|k)?sh\b
-    | \b(?:curl|wget)\s[^|\n]{1,400}\|\s*(?:sudo\s+)?(?:python[0-9.]*|perl|ruby|node|php)\b
-    | \b(?:ba|z)?sh\s+(?:-c\s+["']?)?(?:<\(|\$\(|`)\s*(?:curl|wget)\b
-    | \beval\s+["']?(?:\$\(|`)\s*(?:curl|wget)\b
-    | \b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b[^|\n]{1,400}\|\s*(?:iex|invoke-expression)\b
-    | \bbase64\s+(?:-d|-D|--decode)\b[^|\n]{0,200}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b
-    | <\|im_(?:start|end)\|> | \[/?INST\] | <</?SYS>> | </?system(?:-reminder|-prompt)?> | \bBEGIN\s+SYSTEM\s+PROMPT\b
-    | \b(?:send|post|upload|forward|leak|e-?mail|exfiltrate)\b[^.\n]{0,80}
-        (?:\b(?:secret|credential|api\s+key|password|private\s+key|ssh\s+key|access\s+token)s?|\.env)\b[^.\n]{0,40}
-        \b(?:to|at)\s+(?:https?://|\S{1,64}@)
-    | \b(?:reveal|print|output|repeat|show)\s+(?:me\s+)?(?:your|the)\s+(?:full\s+|entire\s+)?system\s+prompt\b
-    | \b(?:attention|important|note|message|instructions?)\s*+(?:(?:for|to)\s*+)?(?:[:,-]\s*+)?(?:all\s+|any\s+)?
-        (?:ai|llm|claude|copilot|language\s+model|coding)\s*+(?:(?:agents?|assistants?|models?)\s*+)?[:!]
-    | \bnew\s+(?:system\s+)?instructions?\s*:
-    | \bignor(?:iere|ieren\s+sie|e|ez|a|ar)\s+(?:(?:alle|toutes|todas|todos|as|les|las|die|deine)\s+){0,2}
-        (?:(?:vorherigen|bisherigen|vorigen)\s+(?:anweisungen|regeln)
-        |(?:instructions|consignes)\s+pr[eé]c[eé]dentes
-        |(?:instrucciones|instru[cç][oõ]es)\s+(?:anteriores|previas))
-    | 忽略[^。\n]{0,8}(?:指令|指示|提示) | (?:指示|命令)を(?:すべて)?無視 | игнорируй\w{0,20}\s+(?:все\s+)?предыдущие
-    """.replace("VICTIM", _VICTIM)
-
-
-@cache
-def _order_pattern() -> re.Pattern[str]:
-    """Compiled when it is first needed: that takes longer than a whole listing may."""
-    return re.compile(_ORDERS, re.VERBOSE | re.IGNORECASE)
-
-
-_ORDER_WORDS = (
-    "ignor", "disregard", "forget", "overrid", "bypass", "tell", "inform", "mention", "reveal", "disclos", "hide",
-    "conceal", "without", "you", "curl", "wget", "iwr", "irm", "invoke-", "base64", "im_", "inst]", "sys", "secret",
-    "credential", "key", "password", "token", ".env", "attention", "important", "note", "message", "instruction",
-    "忽略", "指示", "命令", "игнор",
-)  # fmt: skip
-"""Every order holds one of these; most commit subjects hold none, and a search for them is quick."""
-_APART = "\n\0\n"
-"""Put between texts that are searched together: no pattern matches across it."""
-
 
 def flags(texts: Iterable[str]) -> tuple[str, ...]:
     """What a person should be warned of in these texts, sorted: hidden, instructions, secret."""
     listed = list(texts)
-    together = _APART.join(listed)
+    together = BETWEEN.join(listed)
     found: set[str] = set()
-    if not _is_plain("".join(listed)) and any(map(has_hidden, listed)):
+    if not is_plain("".join(listed)) and any(map(has_hidden, listed)):
         found.add(HIDDEN)
     if has_orders(together):
         found.add(INSTRUCTIONS)
@@ -137,36 +84,6 @@ def has_secret(text: str) -> bool:
     if may_hold_secret(text.lower(), text) and next(secret_spans(text), None) is not None:
         return True
     return (unseen := Unseen.of(text)) is not None and has_secret(unseen.plain)
-
-
-def has_orders(text: str) -> bool:
-    """Whether the text speaks to an agent: drop the instructions, run this, keep it from the user."""
-    if _orders(text):
-        return True
-    if _is_plain(text.replace(_APART, "")):
-        return False
-    return any(_orders(visible(part)) for part in text.split(_APART) if not _is_plain(part))
-
-
-def order_in(text: str) -> str:
-    """The words of the first order to an agent in a text; empty for none."""
-    for shown in (text, visible(text)):
-        if _orders(shown) and (match := _order_pattern().search(shown)):
-            return " ".join(match.group().split())
-    return ""
-
-
-def _is_plain(text: str) -> bool:
-    """Whether a reader sees the words that are there, and nothing is hidden."""
-    return text.isascii() and text.isprintable()
-
-
-def _orders(text: str) -> bool:
-    low = text.lower()
-    for word in _ORDER_WORDS:
-        if word in low:
-            return _order_pattern().search(text) is not None
-    return False
 
 
 def mask(text: str) -> str:

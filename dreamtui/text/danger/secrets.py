@@ -25,14 +25,43 @@ _KEYS = r"""
     | \bpypi-[A-Za-z0-9_-]{50,}
     | \bhf_[A-Za-z0-9]{30,}
     | \bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}
+    | \bhvs\.[A-Za-z0-9_-]{20,}
+    | \bdop_v1_[a-f0-9]{40,}
+    | \bshp(?:at|ca|pa|ss)_[a-f0-9]{32}
+    | \bAGE-SECRET-KEY-1[A-Z0-9]{50,}
+    | \bglsa_[A-Za-z0-9_]{30,}
+    | \bdckr_pat_[A-Za-z0-9_-]{20,}
+    | \blin_api_[A-Za-z0-9]{30,}
+    | \bsntry[su]_[A-Za-z0-9_+/=-]{30,}
+    | \bkey-[0-9a-f]{32}\b
     """
 _NAMED = r"""
-    (?P<key>pass(?:word|wd|phrase)?|pwd|secret|token(?!s)|(?:api|access|auth|private)[_-]?key)
+    (?P<key>pass(?:word|wd|phrase)?|pwd|secret|token(?!s)|(?:api|access|account|auth|private|shared)[_-]?key)
     (?P<rest>[A-Za-z0-9_]{0,24}["']?)
     (?P<sep>\s{0,3}(?::=|=|:)\s{0,3})
     (?P<quote>["']?)(?P<value>[^\s"'`,;&)\]}]{8,256})
     """
 _IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,128}:(?P<value>[^\s/@]{6,256})@", re.IGNORECASE)
+_SAID = re.compile(
+    r"\b(?:password|passwd|passphrase|pwd|pw)\s+(?:(?:for|of|on)\s+(?:\w{1,20}\s+){1,4})?(?:(?:is|was)\s+(?:now\s+|still\s+)?)?"
+    r"[\"'`]?(?P<value>[^\s\"'`,;<>(){}\[\]]{8,64})",
+    re.IGNORECASE,
+)
+"""A password in a sentence."""
+_TYPED = re.compile(
+    r"\s(?:-u|--user|--userpwd)[ =][\"']?[\w.@-]{1,64}:(?P<user>[^\s\"':@/]{6,128})(?=[\s\"']|\Z)"
+    r"|\bmysql(?:dump|admin)?\s[^\n|]{0,80}?\s-p(?P<mysql>[^\s\"']{6,64})"
+    r"|\bsshpass\s+-p\s*[\"']?(?P<ssh>[^\s\"']{6,64})",
+)
+"""A password on a command line."""
+_BOT = re.compile(
+    r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}|\b[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}\b"
+)
+"""Tokens of bots, which no word goes before: Telegram's and Discord's."""
+_SHARED = re.compile(r"[?&]sig=(?P<value>[A-Za-z0-9%+/=_-]{30,128})")
+"""The signature of an address that opens without a password."""
+_HASHING = re.compile(r"(?:argon2|bcrypt|scrypt|pbkdf2|sha-?[0-9]|md5|aes|hmac|\$2[aby]\$)", re.IGNORECASE)
+"""How a password is kept: no password."""
 _SIGNED = re.compile(r"\beyJ(?:[A-Za-z0-9_-]{8,}+(?P<rest>\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)?)?")
 """A signed token where the rest is there; what only begins like one is read to its end, and not again."""
 _BEARER = re.compile(r"\b(?:bearer|basic)\s+(?P<value>[A-Za-z0-9._~+/=-]{20,})", re.IGNORECASE)
@@ -48,19 +77,23 @@ _PLACEHOLDER = re.compile(
 
 _SECRET_WORDS = (
     "-----begin", "akia", "asia", "gh", "glpat-", "xox", "slack.com", "k_live", "k_test", "sk-", "aiza", "npm_",
-    "pypi-", "hf_", "sg.", "eyj", "pass", "pwd", "secret", "token", "key", "://", "bearer", "basic",
+    "pypi-", "hf_", "sg.", "hvs.", "dop_v1_", "shp", "age-secret", "glsa_", "dckr_", "lin_api_", "sntry", ":aa", "sig=",
+    " -u", " --user", "mysql", "eyj", "pass", "pwd", "pw ", "secret", "token", "key", "://", "bearer", "basic",
 )  # fmt: skip
 """Every secret with a name or a known shape holds one of these; the rest is long."""
 _KEY_STARTS = (
     "-----BEGIN ", "AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox",
     "hooks.slack.com/services/", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk-", "AIza", "npm_", "pypi-", "hf_",
-    "SG.",
+    "SG.", "hvs.", "dop_v1_", "shpat_", "shpca_", "shppa_", "shpss_", "AGE-SECRET-KEY-1", "glsa_", "dckr_pat_",
+    "lin_api_", "sntrys_", "sntryu_", "key-",
 )  # fmt: skip
 """Every key of a known shape begins with one of these, unchanged; to search a long text for shapes is slow."""
-_NAMED_STARTS = ("pass", "pwd", "secret", "token", "api", "access", "auth", "private")
+_NAMED_STARTS = ("pass", "pwd", "secret", "token", "api", "access", "account", "auth", "private", "shared")
 """Every name of a secret begins with one of these, in any case."""
 _ASSIGNED_WITHIN = 40
 """Characters from where a name begins to its sign, at most: 11 of the name, 25 of the rest, 3 blanks, `=` or `:`."""
+_SAID_STARTS = ("password", "passwd", "passphrase", "pwd", "pw ")
+_TYPED_STARTS = (" -u", " --user", "mysql", "sshpass")
 _BEARER_STARTS = ("bearer", "basic")
 """How a header with a token begins, in any case."""
 _RUN_LENGTH = 32
@@ -78,15 +111,30 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 def may_hold_secret(low: str, text: str) -> bool:
     """Whether the text, of which `low` is the same in small letters, is worth a search for secrets."""
-    for word in _SECRET_WORDS:
-        if word in low:
-            return True
-    return next(_runs(text), None) is not None
+    return _holds_word(low) or next(_runs(text), None) is not None
 
 
 def secret_spans(text: str) -> Iterator[tuple[int, int]]:
     """The places of secrets in the text; spans may overlap. Each pattern is tried only where it can begin."""
     low = _folded(text)
+    if low is None or _holds_word(low):
+        yield from _named_and_shaped(text, low)
+    if ":AA" in text or "." in text:
+        for match in _BOT.finditer(text):
+            if match.group().count(".") != 2 or _is_mixed_word(match.group()):
+                yield match.span()
+    for start in _runs(text):
+        long = _LONG.match(text, start)
+        if long and not _PUBLIC.search(text, max(0, start - 8), start + 9) and _is_random(long.group()):
+            yield long.span()
+
+
+def _holds_word(low: str) -> bool:
+    return any(map(low.__contains__, _SECRET_WORDS))
+
+
+def _named_and_shaped(text: str, low: str | None) -> Iterator[tuple[int, int]]:
+    """Secrets of which a word tells, before them or in them."""
     for match in _begun(_pattern(_KEYS), text, text, _KEY_STARTS):
         yield match.span()
     for match in _begun(_SIGNED, text, text, ("eyJ",)):
@@ -95,14 +143,42 @@ def secret_spans(text: str) -> Iterator[tuple[int, int]]:
     for match in _named(text, low):
         if _is_value(match):
             yield match.span("value")
+    for match in _begun(_SAID, text, low, _SAID_STARTS):
+        if _is_password(match["value"]):
+            yield match.span("value")
+    for typed in _TYPED_STARTS:
+        if typed in text:
+            yield from _typed(text)
+            break
+    if "sig=" in text:
+        for match in _SHARED.finditer(text):
+            yield match.span("value")
     for match in itertools.chain(_in_urls(text), _begun(_BEARER, text, low, _BEARER_STARTS)):
         value = match["value"]
         if not _PLACEHOLDER.fullmatch(value) and value[0] not in "<$%{[(":
             yield match.span("value")
-    for start in _runs(text):
-        long = _LONG.match(text, start)
-        if long and not _PUBLIC.search(text, max(0, start - 8), start + 9) and _is_random(long.group()):
-            yield long.span()
+
+
+def _typed(text: str) -> Iterator[tuple[int, int]]:
+    for match in _TYPED.finditer(text):
+        name = match.lastgroup or ""
+        if not _PLACEHOLDER.fullmatch(match[name]) and match[name][0] not in "<$%{[(" and not match[name].isdigit():
+            yield match.span(name)
+
+
+def _is_password(value: str) -> bool:
+    """Whether what a sentence calls the password is one, and no word about it."""
+    value = value.rstrip(".!?:")
+    if value[:1] in "$%*" or _PLACEHOLDER.fullmatch(value) or _HASHING.match(value) or len(value) < 8:
+        return False
+    digits = sum(char.isdigit() for char in value)
+    signs = any(not char.isalnum() and char not in "-_./" for char in value)
+    return digits >= 2 and (signs or (any(map(str.islower, value)) and any(map(str.isupper, value))))
+
+
+def _is_mixed_word(word: str) -> bool:
+    """Whether letters, capitals and digits change as they do in no name of a module."""
+    return _mixed([_kind(char) for char in word])
 
 
 def _named(text: str, low: str | None) -> Iterator[re.Match[str]]:
@@ -164,7 +240,13 @@ def _runs(text: str) -> Iterator[int]:
 def _is_value(match: re.Match[str]) -> bool:
     """Whether what follows a name such as `password=` is a value rather than code, a placeholder or a sentence."""
     value = match["value"]
-    if value[0] in "<$%{[(*" or _PLACEHOLDER.fullmatch(value) or "(" in value or "://" in value:
+    if (
+        value[0] in "<$%{[(*"
+        or _PLACEHOLDER.fullmatch(value)
+        or "(" in value
+        or "://" in value
+        or _HASHING.match(value)
+    ):
         return False
     if not match["quote"] and _CODE.fullmatch(value):
         return False

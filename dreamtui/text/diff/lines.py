@@ -177,6 +177,19 @@ def changed_words(before: str, after: str) -> tuple[list[Span], list[Span]]:
     return _merged(old_spans, before), _merged(new_spans, after)
 
 
+def word_changes(before: str, after: str) -> list[tuple[str, str]]:
+    """A line that is edited, in pieces: text, removed, added; none when the two have too little in common."""
+    if max(len(before), len(after)) > LONG_LINE or alike(before, after) < ALIKE:
+        return []
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    pieces: list[tuple[str, str]] = []
+    for block in align_lines(old, new):
+        gone = "".join(old[block.before_start : block.before_end])
+        come = "".join(new[block.after_start : block.after_end])
+        pieces += [("text", come)] if block.equal else [("removed", gone), ("added", come)]
+    return [(tone, text) for tone, text in pieces if text]
+
+
 def _characters(words: Sequence[str], start: int, end: int) -> list[Span]:
     at = sum(map(len, words[:start]))
     length = sum(map(len, words[start:end]))

@@ -2,10 +2,13 @@
 
 import re
 
-_PROSE = (
+_WORDS = (
     ".md", ".mdx", ".rst", ".txt", ".adoc", ".po", ".svg", ".lock", ".snap", ".csv", ".json", ".jsonl", ".ambr", ".map",
-    ".yaml", ".yml", ".toml", ".xml", ".ini", ".cfg", ".properties", ".env",
+    ".xml",
 )  # fmt: skip
+"""Files of words and of data that hold no comments."""
+_SETTINGS = (".yaml", ".yml", ".toml", ".ini", ".cfg", ".properties", ".env")
+_PROSE = (*_WORDS, *_SETTINGS)
 """Files of words and data, in which what a line says changes with what is so."""
 _NO_CODE = re.compile(
     r"\s*(?:import\b|from\b|use\b|#include\b|export\b.*\bfrom\b|require\b|//|/\*|\*|#\s|<!--|--\s|\"\"\"|version\b)"
@@ -18,6 +21,11 @@ _LONGEST = 60
 def is_code_file(path: str) -> bool:
     """Whether a file holds code, and neither words nor data."""
     return not path.endswith(_PROSE)
+
+
+def has_comments(path: str) -> bool:
+    """Whether a file holds code or settings, so that what its comments say is about that."""
+    return not path.endswith(_WORDS)
 
 
 def says_code(line: str) -> bool:

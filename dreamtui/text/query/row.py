@@ -1,5 +1,6 @@
 """What a row of the queue says about an item: sign, word, risk, age and weight. Pure, shared by every list."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
@@ -75,6 +76,18 @@ class Listed(Protocol):
         """The workspace it is in, where a queue holds those of several; else empty."""
 
 
+_COUNT = re.compile(r" (\d+) times in last \d+d$")
+"""How the title of a candidate ends; the format is dotagent's."""
+
+
+def bare_title(item: Listed) -> str:
+    """The title without what stands beside it: the same count with its window, or its word at the end."""
+    found = _COUNT.search(item.title)
+    if found is not None and float(found[1]) == item.weight:
+        return item.title[: found.start()]
+    return item.title.removesuffix(f": {item.word}")
+
+
 UNDECIDED = frozenset({Status.PENDING.value, Status.RECURRING.value})
 """Statuses that wait for a person now."""
 
@@ -106,6 +119,7 @@ _FLAG_WORDS = {
     "metadata": "metadata of the dreaming",
 }
 _SIGNAL_WORDS = {
+    "sync_comment": "in sync",
     "substitution": "swap",
     "registration": "companion",
     "stated_cause": "cause",
@@ -115,6 +129,7 @@ _SIGNAL_WORDS = {
     "repeat_fix": "repeat fix",
     "frequent_failure": "error",
     "cross_actor_anti": "known bug",
+    "semantic_cluster": "same theme",
     "failing_command": "command",
     "manual": "by hand",
     "supersede": "replace",

@@ -81,7 +81,8 @@ def _kept(term: Term, index: TextIndex, places: list[int]) -> list[int]:
     match term.field:
         case "":
             texts, word = index.texts(), term.value
-            return [place for place in places if (word in texts[place]) is not negated]
+            kinds = {word, word.removesuffix("s")}  # a whole kind only: “date” is in “candidate”
+            return [place for place in places if (word in texts[place] or items[place].kind in kinds) is not negated]
         case "file" | "title":
             texts = index.texts()
             somewhere = (place for place in places if any(value in texts[place] for value in values))

@@ -1,0 +1,1 @@
+"""Search over everything: words as the index has them, what was asked, and how well a text answers it. Pure."""
