@@ -1,4 +1,4 @@
-"""The rationale coach: what a reason lacks, whether it names evidence; refuses only what cannot be a reason.
+"""The rationale coach: refuses what cannot be a reason and advises on what can be told without guessing at sense.
 
 Templates are beginnings of a reason that a person can insert by number; their gaps have to be filled before it counts.
 """
@@ -8,8 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dreamtui.coach.hollow import ERROR, FILLER, HEX, ID, PATH, Hollow, lacking, says_nothing
 from dreamtui.model.evidence import Evidence, Where
+from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
+from dreamtui.text.danger.orders import has_orders
 from dreamtui.text.danger.risks import has_secret
 from dreamtui.text.inert import has_hidden
 from dreamtui.text.words import STOP_WORDS, content, is_blank, normalise, tokens
@@ -26,7 +29,7 @@ class Template:
     """The words, with ‹gaps›."""
 
 
-_TAKE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE})
+_TAKE = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.MOVE})
 _LEAVE = frozenset({Verb.REJECT, Verb.RETIRE})
 
 TEMPLATES = (
@@ -43,9 +46,31 @@ TEMPLATES = (
 )
 """Numbered for the console, in the order of the menu."""
 
+_OPENINGS = {
+    Disposition.WRONG: "is no such case: ‹what it was›.",
+    Disposition.WORDING: "calls for other words: ‹what they should say›.",
+    Disposition.DUPLICATE: "is covered already by ‹which rule, test or check›.",
+    Disposition.NOT_NOW: "is no reason yet; first ‹what has to happen›.",
+}
+"""How the reason for a rejection of each kind goes on behind the piece of evidence that it names."""
+_OPENINGS_ON_WORDS = {
+    Disposition.WRONG: "is wrong: ‹what is so instead›.",
+    Disposition.WORDING: _OPENINGS[Disposition.WORDING],
+    Disposition.DUPLICATE: "is said already in ‹which memory, rule or file›.",
+    Disposition.NOT_NOW: "comes too early; first ‹what has to happen›.",
+}
+"""The same where the evidence is no case of something, but words that are judged themselves."""
+_AGAIN = "Here too: ‹what is the same here›."
+
 _GAP = re.compile("‹[^‹›]*›")
-_GAPS = frozenset(gap for template in TEMPLATES for gap in _GAP.findall(template.text))
-_WITHOUT_GAPS = frozenset(normalise(_GAP.sub(" ", template.text)) for template in TEMPLATES)
+_GAPS = frozenset(
+    gap
+    for text in (*(one.text for one in TEMPLATES), *_OPENINGS.values(), *_OPENINGS_ON_WORDS.values(), _AGAIN)
+    for gap in _GAP.findall(text)
+)
+_DOTAGENT = "_(rationale required — fill in or graduate via Auto-Dream)_"
+"""What dotagent writes where a reason is to be."""
+_WITHOUT_GAPS = frozenset(normalise(_GAP.sub(" ", text)) for text in (_DOTAGENT, *(one.text for one in TEMPLATES)))
 
 
 def templates_for(verb: Verb) -> tuple[Template, ...]:
@@ -58,62 +83,57 @@ def open_gaps(words: str) -> tuple[str, ...]:
     return tuple(gap for gap in _GAP.findall(words) if gap in _GAPS)
 
 
-def without_gaps(words: str) -> str:
-    """The words without the gaps of a template that are still in them."""
-    return _GAP.sub(lambda gap: " " if gap.group() in _GAPS else gap.group(), words)
+def _unfilled(words: str) -> str:
+    """What to fill in, in a sentence; empty if there is nothing."""
+    gaps = tuple(dict.fromkeys(open_gaps(words)))
+    more = f" and {len(gaps) - 1} more" if len(gaps) > 1 else ""
+    return f"Fill in the template: {gaps[0]}{more}." if gaps else ""
+
+
+def opening(kind: Disposition, evidence: Sequence[Evidence], *, cases: bool = True) -> str:
+    """The reason for a rejection of this kind but for one gap; it names the newest piece of evidence.
+
+    `cases`: whether the evidence shows cases of something.
+    """
+    how = (_OPENINGS if cases else _OPENINGS_ON_WORDS)[kind]
+    return f"{citation(evidence[0]) if evidence else 'This'} {how}"
+
+
+def reopened(words: str, kind: Disposition, evidence: Sequence[Evidence], *, cases: bool = True) -> str:
+    """Words that begin as the opening of any kind does with that of this kind; others as they are."""
+    for pieces in (evidence, ()):
+        openings = {one: opening(one, pieces, cases=cases) for one in Disposition}
+        if words in openings.values():
+            return openings[kind]
+        heads = {one: text.partition("‹")[0] for one, text in openings.items()}
+        if found := next((head for head in heads.values() if words.startswith(head)), ""):
+            return heads[kind] + words.removeprefix(found)
+    return words
+
+
+def again(reason: str) -> str:
+    """The reason of an earlier decision with a gap for what is the same now; word for word it would be refused."""
+    return f"{reason.rstrip()} {_AGAIN}"
+
+
+_HEADS = frozenset(
+    text.partition("‹")[0].strip().casefold() for text in (*_OPENINGS.values(), *_OPENINGS_ON_WORDS.values())
+)
+_MOST_NAMED = 12
+"""Words with which an opening can name a piece."""
 
 
 def is_unedited(words: str) -> bool:
-    """Whether the words are a template with its gaps emptied rather than filled."""
-    return normalise(_GAP.sub(" ", words)) in _WITHOUT_GAPS
+    """Whether the words are a template or an opening with its gaps emptied rather than filled.
+
+    An opening ends in the middle of a sentence; the same words at the end of one are a person's own.
+    """
+    begun = _GAP.sub(" ", words).casefold().rstrip(" .…\n")
+    before = [begun.removesuffix(head) for head in _HEADS if begun.endswith(head)]
+    return normalise(begun) in _WITHOUT_GAPS or any(len(named.split()) <= _MOST_NAMED for named in before)
 
 
-_ENGLISH = """
-    1 +1 a absolutely accept accepted accepting add added adding agree agreed agrees ahead all alright also
-    amazing an and any approve approved approves approving are as awesome bad be because been being believe
-    best better by can candidate clear clearly cool correct could course decent decision decline declined
-    deserve deserves did do does doesn't doing don't done enough ever every everything excellent fair false
-    fantastic feel feels fine for from go goes going good graduate graduated graduating graduation great guess
-    ha happy has have he helpful here hmm i i'm idea idk if important in incorrect indeed interesting into is
-    isn't it item it's its just k keep keeping kinda kk let let's lets lgtm like likely likes ll looking looks
-    look love made make makes making matter matters may maybe me merge merged merging might must my n/a na naw
-    neat necessary need needed needs nice no none nope not note of ofc ok okay okey on one opinion or our ours
-    perfect perfectly please plus plz positive pretty probably proposal quite rationale re really reason
-    reasonable reasons record reject rejected rejecting rejection relevant right rule rubber-stamp same say
-    says see seem seemed seems sense sgtm shall ship shipit shipped shipping should simply so solid some
-    something sound sounds stamp stuff such sufficient super sure tbd tbh thank thanks that that's the them
-    then there's these they thing things think this those thx tl to todo too true ty ugh uh um us useful
-    useless usual valid valuable very want wanted was way we we're well were what whatever when which will wip
-    with works worth worthwhile worthy would wow wrong x xx xxx yay ye yea yeah yep yes yup you
-"""
-_OTHERS = """
-    accord acordo acuerdo approuvé aprobado aprovado aus bien bon bueno claro d'accord da das de
-    einverstanden el es est freigegeben gefällt genehmigt gut ist ja klar le mir nein non nö oui par parfait
-    passt perfecto perfekt schön sehr si sieht stimmt sí super toll très très-bien vale was ça है ठीक да нет
-    ок хорошо согласен はい いいね いいです いいと思います 了解 了解です 承認 承認します 同意 同意します
-    賛成 賛成です 問題ありません 問題なし 好 好的 可以 行 不错 没问题 通过 批准 赞成 좋아요 좋습니다 승인
-    동의 동의합니다 네
-"""
-FILLER = frozenset((_ENGLISH + _OTHERS).split())
-
-
-def says_nothing(words: Iterable[str]) -> bool:
-    """Whether every one of these lower-case words is filler, a mere number, or one key held down."""
-    return all(_is_empty(word) for word in words)
-
-
-def _is_empty(word: str) -> bool:
-    bare = word.strip("'-./:@+_")
-    if not bare or word in FILLER or bare in FILLER or bare.isdecimal():
-        return True
-    return bare.isascii() and (len(set(bare)) == 1 or bare in ("asdf", "asdfasdf", "qwerty", "foo", "bar", "test"))
-
-
-_HEX = re.compile(r"[0-9a-f]{7,40}")
-_ERROR = re.compile(r"\b[A-Z][A-Za-z0-9_]+(?:Error|Exception)\b")
 _NAME = re.compile(r"\b[A-Za-z_]\w{3,60}\b")
-_PATH = re.compile(r"(?<![\w./\-])[\w./\-]*\w\.[A-Za-z]\w{0,7}\b|(?<![\w.\-])(?:[\w.\-]+/)+[\w.\-*]*")
-_ID = re.compile(r"(?<![\w#-])(?:#\d+|[A-Z][A-Z0-9]*-\d+|[bimnpr]-[0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f-]{4,27})(?![\w-])")
 _ROLES = frozenset({"user", "assistant", "agent", "human", "person", "system", "tool", "bot", "unknown", "root", "you"})
 """Names of roles, not of persons."""
 PHRASE = 3
@@ -133,10 +153,10 @@ def named(words: str, evidence: Iterable[Evidence], files: Iterable[str] = ()) -
     said = tokens(words)
     pieces = tuple(evidence)
     about = tuple(file.casefold() for file in files)
-    found = [word for word in said if _HEX.fullmatch(word) and _is_commit(word, pieces)]
-    found += [path for path in _PATH.findall(words) if _is_file(path.casefold(), pieces, about)]
-    found += [error for error in _ERROR.findall(words) if any(_stands(error, piece.quote) for piece in pieces)]
-    found += [one for one in _ID.findall(words) if any(_is_id(one, piece) for piece in pieces)]
+    found = [word for word in said if HEX.fullmatch(word) and _is_commit(word, pieces)]
+    found += [path for path in PATH.findall(words) if _is_file(path.casefold(), pieces, about)]
+    found += [error for error in ERROR.findall(words) if any(_stands(error, piece.quote) for piece in pieces)]
+    found += [one for one in ID.findall(words) if any(_is_id(one, piece) for piece in pieces)]
     found += [name for name in _NAME.findall(words) if _is_identifier(name) and _is_quoted_name(name, pieces)]
     found += [piece.who for piece in pieces if _is_person(piece.who, said)]
     found = found or _quoted(said, pieces)
@@ -220,29 +240,18 @@ Others = Collection[str] | Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """One thing a good reason has."""
-
-    name: str
-    """A few words: "says why"."""
-    ok: bool
-    """Whether the words have it."""
-    hint: str
-    """What was found, or what to write."""
-    optional: bool = False
-    """True for what is welcome but not missed: it never becomes advice."""
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
     """What the coach says about some words."""
 
     refusals: tuple[str, ...] = ()
     """Why they cannot be recorded, a sentence each; empty when they can."""
-    checks: tuple[Check, ...] = ()
-    """What a good text has, in a fixed order."""
     advice: tuple[str, ...] = ()
     """What would make them better, a sentence each; stops nothing."""
+    risks: tuple[str, ...] = ()
+    """The part of the advice that is about what is kept and shared with them."""
+
+    blank: bool = False
+    """Whether there are no words yet."""
 
     @property
     def ok(self) -> bool:
@@ -251,26 +260,6 @@ class Judgement:
 
 
 _PREFIX = re.compile(r"^#?\s*candidate\s+`?[^\s`]+`?\s+—\s+", re.IGNORECASE)
-_COACH_HEX = re.compile(r"[0-9a-f]{7,40}")
-_WHY = re.compile(
-    r"\b(?:because|since|as|so that|otherwise|due to|caused?|causes|cause|reason|prevents?|avoids?|leads? to|led to|"
-    r"would have|breaks?|broke|breaking|fails?|failed|indicates?|means|without|unrelated|coincidence|duplicate)\b"
-)
-_DO = re.compile(
-    r"\b(?:must|should|shall|needs?|requires?|always|never|do not|don't|add|avoid|use|run|write|test|check|cover|"
-    r"keep|make|put|pin|validate|handle|prefer|ensure|include|backfill|review|document|wrap|log|stop|split|move|graduate:"
-    r"|would have (?:caught|prevented|avoided)|comes? with)\b|\bgraduate:"
-)
-_UNTIL = re.compile(
-    r"\b(?:until|unless|while(?! \w+ing\b)|as long as|once|no longer|till|when .{1,40} (?:is|are|has|goes)|"
-    r"(?:before|after) (?:v?\d[\w.-]*|(?:the |our |that |this )?(?:next |new |last )?(?:release|version|migration|"
-    r"upgrade|switch|move|rollout|launch|deadline|freeze|rewrite))|"
-    r"expires?|revisit|review (?:in|on|after)|temporary|for now|from .{1,20} on)\b"
-)
-_COACH_ENGLISH = frozenset(
-    {"the", "and", "of", "is", "are", "were", "this", "that", "with", "to", "not", "it", "by", "from"}
-)
-
 _LONG = 2000
 """Characters from which a reason is called long."""
 
@@ -293,27 +282,34 @@ def judge(
     words need not name the evidence of each item. `files` are those the item is about: to name one is to name evidence.
     """
     if is_blank(words):
-        return Judgement(("A reason is needed: these words are blank.",))
+        return Judgement(("A reason is needed: these words are blank.",), blank=True)
     if compat:
         return Judgement()
-    refusals = _refusals(words, title, rule, others)
-    checks = _checks(words, verb, title, rule, () if batch else evidence, files)
-    advice = [check.hint for check in checks if not check.ok and not check.optional]
+    risks, advice = _risks(words), []
     if len(words) > _LONG:
-        advice.append("This is long; whoever reads it in six months needs the point first.")
-    return Judgement(refusals, checks, (*advice, *_cautions(words)))
+        advice.append("This is long: put the point first.")
+    if evidence and not batch and not named(words, evidence, files):
+        advice.append(f"Name some evidence, such as {_example(evidence)}.")
+    return Judgement(_refusals(words, title, rule, others), (*risks, *advice), risks)
+
+
+_LACKING = {
+    Hollow.WORDS: "These words say nothing: write what happened and why.",
+    Hollow.NEWS: "This says no more than the title; say why.",
+    Hollow.SENSE: "This only names a place; say what it shows.",
+}
 
 
 def _refusals(words: str, title: str, rule: str, others: Others) -> tuple[str, ...]:
     found: list[str] = []
-    if gaps := open_gaps(words):
-        found.append(f"Fill in what the template leaves open: {', '.join(dict.fromkeys(gaps))}.")
+    if unfilled := _unfilled(words):
+        found.append(unfilled)
     elif is_unedited(words):
         found.append("This is the template with nothing filled in.")
-    elif says_nothing(tokens(words)):
-        found.append("These words say nothing about why; name what happened and what follows from it.")
-    elif _repeats(words, _PREFIX.sub("", title)) or _repeats(words, title):
+    elif _repeats(words, title) or _repeats(words, _PREFIX.sub("", title)):
         found.append("This is the title again; say why.")
+    elif lack := lacking(words, _PREFIX.sub("", title)):
+        found.append(_LACKING[lack])
     elif _repeats(words, rule):
         found.append("This is the rule again; say why it should hold.")
     normal = normalise(words)
@@ -334,51 +330,43 @@ def _repeats(words: str, text: str) -> bool:
     return bool(most) and most <= set(said) and all(word in known or says_nothing([word]) for word in said)
 
 
-def _checks(
-    words: str, verb: Verb, title: str, rule: str, evidence: tuple[Evidence, ...], files: Collection[str]
-) -> tuple[Check, ...]:
-    low = " ".join(words.casefold().split())
-    english = is_english(words)
-    own = [word for word in content(words) if word not in FILLER and word not in set(tokens(title))]
-    why = len(own) >= 4 or (len(own) >= 3 and bool(_WHY.search(low))) or (not english and len("".join(own)) >= 8)
-    begun = bool(open_gaps(words)) or is_unedited(words)
-    checks = [Check("says why", why and not begun, "Say why in a sentence: what happened, and what it shows.")]
-    if evidence:
-        found = named(without_gaps(words), evidence, files)
-        hint = ", ".join(found) if found else f"Name something of the evidence, such as {_example(evidence)}."
-        checks.append(Check("names evidence", bool(found), hint))
-    if verb is Verb.GRADUATE:
-        does = bool(_DO.search(low)) or bool(rule.strip())
-        checks.append(Check("says what to do", does, "Say what should be done about it.", optional=not english))
-    if verb in (Verb.GRADUATE, Verb.RERATIONALE, Verb.ACCEPT):
-        hint = "When does this stop being true?"
-        checks.append(Check("says until when", bool(_UNTIL.search(low)), hint, optional=True))
-    return tuple(checks)
-
-
 def _example(evidence: tuple[Evidence, ...]) -> str:
     """The shortest thing of the newest evidence that can be named and that counts."""
     newest = evidence[0]
-    if _COACH_HEX.fullmatch(newest.locator.ref):
+    if HEX.fullmatch(newest.locator.ref):
         return newest.locator.ref[:7]
     who = newest.who if named(newest.who, evidence) else ""
-    return f"{who} or some words of it" if who else "a file, a name or three words of it"
+    return f"{who} or some words of it" if who else "a file, a name or three words"
 
 
-def _cautions(words: str) -> list[str]:
+_CITED = 8
+"""Words of a quote that name it."""
+
+
+def citation(piece: Evidence) -> str:
+    """How a reason names a piece, so that it counts: the commit, the file with its line, else some words of it."""
+    place, said = piece.locator, piece.quote.split()
+    if place.where is Where.COMMIT and HEX.fullmatch(place.ref):
+        return place.ref[:7]
+    if place.where is Where.FILE and PATH.fullmatch(place.ref) and not place.ref.startswith(_LOGS):
+        return f"{place.ref}:{place.line}" if place.line else place.ref
+    return f"“{' '.join(said[:_CITED])}{' …' if len(said) > _CITED else ''}”"
+
+
+_LOGS = ".agent/"
+"""Where a file is one of ours, whose name tells nobody anything."""
+
+
+def _risks(words: str) -> tuple[str, ...]:
     """What is risky to record."""
     found: list[str] = []
     if has_secret(words):
-        found.append("This looks as if it holds a secret; the record is kept and shared, so take it out.")
+        found.append("This may hold a secret, and it would be shared.")
+    if has_orders(words):
+        found.append("This reads like an order to an agent.")
     if has_hidden(words):
         found.append("This holds characters that cannot be seen.")
-    return found
-
-
-def is_english(words: str) -> bool:
-    """Whether the words look English enough for advice that looks for English words."""
-    said = tokens(words)
-    return any(word in _COACH_ENGLISH for word in said) or (len(said) < 6 and all(word.isascii() for word in said))
+    return tuple(found)
 
 
 _HEADING = re.compile(r"^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-{2,})[ \t]*$)", re.MULTILINE)
@@ -387,76 +375,33 @@ _CODE_FENCE = re.compile(r"^ {0,3}(?:`{3,}|~{3,})", re.MULTILINE)
 _IMPORT = re.compile(r"(?:^|(?<=\s))@[\w./~-]*[\w/]")
 _CODE_SPAN = re.compile(r"`[^`\n]*`")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*\n")
-_CONCRETE = re.compile(
-    r"`|\d|\w[/.]\w|[a-z][A-Z]|\w_\w|\b[Uu]se\b.{1,80}\b(?:never|not|instead of|rather than)\b|"
-    r"\b(?:npm|npx|yarn|pnpm|pip|pipx|poetry|uv|pytest|tox|ruff|mypy|git|docker|cargo|gradle|mvn|terraform|kubectl) \w|"
-    r"\bmake (?!sure\b|it\b|the\b|an?\b|no\b|every|all\b|th(?:is|at|em)\b)\w"
-)
-_LONG_RULE = 400
+_MOST_SENTENCES, _LONG_RULE = 4, 400
 
 
 def judge_rule(rule: str, title: str = "") -> Judgement:
     """What speaks against these words as a rule that agents will read, and what would make it a better one."""
     if is_blank(rule):
-        return Judgement(("A rule needs words of its own: write what agents should do.",))
+        return Judgement(("There are no words yet: write what agents should do.",))
     rule = rule.replace("\r\n", "\n").replace("\r", "\n")
     found: list[str] = []
     if _HEADING.search(rule):
-        found.append("A rule holds no headings or lines of dashes; write sentences.")
+        found.append("No headings or lines of dashes: write sentences.")
     if "<!--" in rule or "-->" in rule:
-        found.append("A rule holds no HTML comments or region markers: agents do not see them.")
+        found.append("No HTML comments or markers: agents do not see them.")
     if _CONFLICT.search(rule):
-        found.append("A rule holds no conflict markers.")
+        found.append("No conflict markers.")
     if len(_CODE_FENCE.findall(rule)) % 2:
-        found.append("A code fence in this rule is not closed; it would swallow the rules behind it.")
+        found.append("A code fence is not closed.")
     if says_nothing(tokens(rule)):
         found.append("These words say nothing; write what agents should do.")
     elif _repeats(rule, _PREFIX.sub("", title)) or _repeats(rule, title):
-        found.append("This is the title again, an observation; write what agents should do about it.")
-    english = is_english(rule)
+        found.append("This is the title again; write what agents should do.")
+    if unfilled := _unfilled(rule):
+        found.append(unfilled)
+    risks, advice = _risks(rule), []
     sentences = len([part for part in _SENTENCE_END.split(rule) if part.strip()])
-    short = sentences <= 4 and len(rule) <= _LONG_RULE
-    concrete = bool(_CONCRETE.search(rule)) or len([word for word in content(rule) if word not in FILLER]) >= 5
-    tells = bool(_DO.search(" ".join(rule.casefold().split())) or _OPENS.match(rule) or _ORDERS.match(rule))
-    checks = (
-        Check("tells what to do", tells, "Write it as an instruction: do, never, before you …", not english),
-        Check("is short", short, "Keep it to one or a few sentences; it is read in every session."),
-        Check("is concrete", concrete, "Name the file, command or case it is about.", not english),
-    )
-    advice = [check.hint for check in checks if not check.ok and not check.optional]
+    if sentences > _MOST_SENTENCES or len(rule) > _LONG_RULE:
+        advice.append("Keep it to a few sentences: every session loads it.")
     if _IMPORT.search(_CODE_SPAN.sub("", rule)):
-        advice.append("Put words that begin with @ in backticks: Claude Code reads them as a file to import.")
-    return Judgement(tuple(found), checks, (*advice, *_cautions(rule)))
-
-
-_OPENS = re.compile(
-    r"\s*(?:when(?:ever)?|before|after|if|for|in|each|every|any|only|no|please|build|call|change|choose|close|commit|create|"
-    r"define|delete|fix|follow|get|give|guard|install|leave|load|lock|mark|mock|name|open|parse|pass|quote|raise|read|"
-    r"refactor|release|remove|rename|replace|reset|retry|return|send|set|ship|sort|store|treat|update|verify|wait|warn)\b",
-    re.IGNORECASE,
-)
-_ORDERS = re.compile(
-    r"\s*(?:"
-    r"add|allow|apply|ask|assert|back|base|batch|bind|block|bump|cache|call|catch|clean|clear|compare|"
-    r"compile|compress|configure|confirm|connect|convert|copy|count|cover|debounce|declare|deploy|"
-    r"deprecate|derive|describe|design|detect|disable|discard|document|download|draw|drop|edit|emit|"
-    r"enable|encode|encrypt|end|enforce|enter|escape|estimate|evaluate|exclude|execute|expect|explain|"
-    r"export|expose|extend|extract|fail|fetch|fill|filter|find|finish|flag|flush|force|format|forward|"
-    r"freeze|generate|go|group|handle|hash|hide|ignore|implement|import|include|increase|indent|index|"
-    r"inject|inline|insert|inspect|instrument|isolate|join|key|label|let|limit|link|lint|list|log|look|"
-    r"lower|maintain|make|map|match|measure|merge|migrate|monitor|move|narrow|normalise|normalize|note|"
-    r"notify|number|order|organise|organize|override|pack|paginate|pick|pin|place|plan|point|poll|"
-    r"prefer|prefix|prepare|preserve|print|profile|protect|prove|provide|publish|pull|push|put|query|"
-    r"queue|quit|rebase|rebuild|record|redirect|reduce|refer|refresh|register|reject|reload|rely|repeat|"
-    r"report|reproduce|request|require|rerun|reserve|resolve|restart|restore|restrict|reuse|revert|"
-    r"review|rewrite|rotate|round|route|run|sample|sanitise|sanitize|save|scan|schedule|scope|scroll|"
-    r"search|seed|select|separate|serialise|serialize|serve|share|shorten|show|shut|sign|simplify|skip|"
-    r"solve|specify|split|squash|stage|start|state|stick|stop|stream|strip|stub|submit|subscribe|suffix|"
-    r"summarise|summarize|supply|suppress|swap|switch|sync|tag|take|tell|test|throttle|throw|time|"
-    r"toggle|trace|track|trim|truncate|trust|try|turn|type|unify|unlock|unpack|update|upgrade|upload|"
-    r"validate|vendor|version|visit|warm|watch|wire|work|wrap|write"
-    r")\b(?!:)(?! (?:[\w-]+ ){0,2}"
-    r"(?:is|are|was|were|has|have|had|can|fails?|failed|broke|breaks?|takes?|took|needs?)\b)",
-    re.IGNORECASE,
-)
-"""Verbs that begin an order, except where a name of something begins with one: "Deploy scripts are slow"."""
+        advice.append("Put @words in backticks, or they are read as imports.")
+    return Judgement(tuple(found), (*risks, *advice), risks)

@@ -47,7 +47,7 @@ def suggest_rule(item: Item) -> str:
         return ""
     if item.rule:
         rule = " ".join(visible(item.rule).split())
-        return "" if judge_rule(rule).refusals else rule
+        return "" if MASK in rule or judge_rule(rule).refusals else rule
     maker = {
         "repeat_fix": _repeat_fix,
         "revert_cluster": _revert_cluster,

@@ -28,9 +28,9 @@ from dreamtui.text.inert import one_line
 Reads = Callable[[str], bytes | None]
 """Logical path to the current bytes."""
 
-SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
+SAYS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.MOVE, Verb.ADD, Verb.EDIT})
 """Verbs with which a person vouches for the words of the rule that they leave."""
-_MAKES = SAYS - {Verb.RERATIONALE}
+_MAKES = SAYS - {Verb.RERATIONALE, Verb.MOVE}
 _OBSERVATION = re.compile(r"^Candidate `[^`]*` — ")
 
 
@@ -99,7 +99,7 @@ class Step:
     """sha256 of the file afterwards, empty for gone."""
 
 
-_KEEPS_WORDS = frozenset({Verb.RERATIONALE, Verb.DEFER, Verb.REOPEN})
+_KEEPS_WORDS = frozenset({Verb.RERATIONALE, Verb.MOVE, Verb.DEFER, Verb.REOPEN})
 """Verbs that write into a rule's file and leave its words as they were."""
 
 
@@ -345,8 +345,8 @@ def _said_of(decision: Decision, path: str) -> Said | None:
 
 
 def _same(says: Said, decided: Said, rule: Rule) -> bool:
-    """Whether a file says what was decided; one that names no paths does not differ in them."""
-    same_files = says.files == decided.files or not rule.says_files
+    """Whether a file says what was decided; one that names no paths differs neither in them nor in where it goes."""
+    same_files = (says.files, says.destination) == (decided.files, decided.destination) or not rule.says_files
     return (says.title, says.text) == (decided.title, decided.text) and same_files
 
 
@@ -359,7 +359,7 @@ def _fits(rule: Rule, says: Said, earlier: Sequence[Decision], read: Reads) -> b
     for made in earlier:
         if rule.text == rule.rationale and made.rationale.strip() == rule.rationale:
             text = made.rationale.strip()
-        elif made.verb is Verb.RERATIONALE:
+        elif made.verb in {Verb.RERATIONALE, Verb.MOVE}:
             continue  # it left the words as they were
         else:
             text = made.rule.strip()

@@ -4,7 +4,7 @@ A kind says when a finding is the same as an earlier one (`IntakeRules.keys`), n
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Generic, TypeVar
 
 from dreamtui.kinds.row import QueueRow
@@ -49,6 +49,12 @@ class Intake(Generic[N]):
     """Ids of what waits and is marked as no longer found."""
     settled: tuple[str, ...] = ()
     """Ids of findings that were used already."""
+
+
+def joined(one: Intake[N], other: Intake[N]) -> Intake[N]:
+    """What two runs do to two queues, as one."""
+    both = (getattr(one, part.name) + getattr(other, part.name) for part in fields(Intake) if part.name != "changes")
+    return Intake(ChangeSet.of(*one.changes.changes, *other.changes.changes), *both)
 
 
 def _every(found: list[N]) -> tuple[Sequence[N], Sequence[N]]:

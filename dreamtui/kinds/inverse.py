@@ -12,17 +12,20 @@ from dreamtui.model.errors import Changed
 from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans
 
+Later = Callable[[str], Mark | None]
+"""Logical path to the newest standing decision on it that came after the one that is taken back; for the message."""
+
 
 def plan(
     decision: Decision,
     kind: ItemKind[Any],
-    later: Sequence[Mark],
+    later: Later,
     rationale: str,
     setting: Setting,
     read: Reads,
     undone: Undone,
 ) -> Plan:
-    """The plan that takes `decision` back; `later` are standing decisions that came after it, for the message."""
+    """The plan that takes `decision` back."""
     changes = [_inverse(entry, decision, kind, later, read, undone) for entry in decision.touched]
     draft = Draft(
         item=decision.item,
@@ -42,7 +45,7 @@ def plan(
 
 
 def _inverse(
-    entry: Touched, decision: Decision, kind: ItemKind[Any], later: Sequence[Mark], read: Reads, undone: Undone
+    entry: Touched, decision: Decision, kind: ItemKind[Any], later: Later, read: Reads, undone: Undone
 ) -> Change:
     now = read(entry.path)
     shares = kind.actions().take_back if entry.path in kind.shared else None
@@ -69,9 +72,9 @@ def _inverse(
     return Change(entry.path, now, restored)
 
 
-def _refusal(entry: Touched, decision: Decision, later: Sequence[Mark], what: str) -> Changed:
+def _refusal(entry: Touched, decision: Decision, later: Later, what: str) -> Changed:
     """Names the file, what happened to it, and by which later decision, and the way out, where one is known."""
-    by = next((mark for mark in reversed(later) if entry.path in mark.paths), None)
+    by = later(entry.path)
     said = f"{decision.verb} {decision.short} cannot be taken back: {entry.path} {what}"
     if by is None:
         return Changed(said)

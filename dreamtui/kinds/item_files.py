@@ -10,6 +10,8 @@ from dreamtui.model.item import Item
 from dreamtui.model.proposal import Memory
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import iso
+from dreamtui.text.inert import one_line
+from dreamtui.text.paths import is_private
 
 F_co = TypeVar("F_co", covariant=True)
 
@@ -68,18 +70,25 @@ def removal(filed: StoredFile | None) -> list[Change]:
     return [Change(filed.path, filed.data, None)] if filed else []
 
 
+def _named_only(item: Item, names: str) -> str:
+    """A title with the names of private files and none of their words."""
+    return names if is_private(item.path) else f"{item.signal} of {names}"
+
+
 def draft(item: Item, verb: Verb, words: Words, setting: Setting, *, undoes: str = "") -> Draft:
-    """The decision to be recorded."""
+    """The decision to be recorded; of private memory the record, which is shared, has the names of the files alone."""
+    private = [path for path in (item.path, *item.files) if is_private(path)]
+    names = ", ".join(path.rpartition("/")[2] for path in private)
     return Draft(
         item=item.id,
         kind=item.kind,
         fingerprint=item.fingerprint,
-        title=item.title,
+        title=one_line(_named_only(item, names) if private else item.title),
         verb=verb,
         actor=setting.actor,
         when=setting.when,
         rationale=words.rationale,
-        rule=words.rule,
+        rule="" if private else words.rule,
         disposition=words.disposition,
         until=words.until,
         batch=setting.batch,

@@ -47,6 +47,8 @@ class Folder:
     """Whether each file is named after the id of its item and is about that item alone, so that looking up one item
     reads no other file.
     """
+    of_items: bool = False
+    """Whether a file, whatever its name, tells the status of its own item and of those it is called by, no other's."""
 
     def path_of(self, item_id: str) -> str:
         """The file of an item, where files are called after them."""
@@ -67,19 +69,52 @@ class ThreeFolders(NamedTuple):
 
     def entries(self, kind: str) -> "Callable[[Shelf, frozenset[Status]], list[QueueEntry]]":
         """Lists every item of a kind once; a pending one hides an earlier decision on it."""
+        return lambda shelf, wanted: _entries_of(kind, shelf, (self,))
 
-        def listed(shelf: "Shelf", wanted: frozenset[Status]) -> list[QueueEntry]:
-            waiting = shelf.rows(self.pending)
-            out = [open_entry(shelf, row) for row in waiting]
-            shown = {row.id for row in waiting}
-            taken = (row for row in shelf.rows(self.accepted) if row.id not in shown)
-            out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
-            if refused := [row for row in shelf.rows(self.rejected) if row.id not in shown]:
-                again = seen_again(shelf, kind)
-                out += [refused_entry(shelf, row, again) for row in refused]
-            return out
 
-        return listed
+class TwoPlaces(NamedTuple):
+    """Where the items of a kind are of which some quote private memory: those with the person's own data."""
+
+    private: ThreeFolders
+    """Looked into first: a repository can ship a file with the same id."""
+    shared: ThreeFolders
+
+    @property
+    def folders(self) -> tuple[Folder, ...]:
+        return (*self.shared, *self.private)
+
+    @property
+    def pending(self) -> tuple[Folder, ...]:
+        return tuple(place.pending for place in self)
+
+    @property
+    def accepted(self) -> tuple[Folder, ...]:
+        return tuple(place.accepted for place in self)
+
+    @property
+    def rejected(self) -> tuple[Folder, ...]:
+        return tuple(place.rejected for place in self)
+
+    def of(self, *, private: bool) -> ThreeFolders:
+        return self.private if private else self.shared
+
+    def entries(self, kind: str) -> "Callable[[Shelf, frozenset[Status]], list[QueueEntry]]":
+        """As of three folders."""
+        return lambda shelf, wanted: _entries_of(kind, shelf, self)
+
+
+def _entries_of(kind: str, shelf: "Shelf", places: Iterable[ThreeFolders]) -> list[QueueEntry]:
+    out = list[QueueEntry]()
+    for place in places:
+        waiting = shelf.rows(place.pending)
+        out += [open_entry(shelf, row) for row in waiting]
+        shown = {row.id for row in waiting}
+        taken = (row for row in shelf.rows(place.accepted) if row.id not in shown)
+        out += [closed_entry(shelf, row, Status.ACCEPTED, Verb.ACCEPT) for row in taken]
+        if refused := [row for row in shelf.rows(place.rejected) if row.id not in shown]:
+            again = seen_again(shelf, kind)
+            out += [refused_entry(shelf, row, again) for row in refused]
+    return out
 
 
 class Shelf(Protocol):
@@ -91,6 +126,9 @@ class Shelf(Protocol):
 
     def rows(self, folder: Folder) -> list[QueueRow]:
         """The rows of a folder; of one with a file an item, those of the items that are asked for."""
+
+    def is_reached(self, version: str) -> bool:
+        """Whether the workspace is at a version, or at a later one."""
 
     def seen_again(self, kind: str) -> list[QueueRow]:
         """Rows of what the last run found of a kind although it is decided."""
@@ -179,6 +217,10 @@ class SinceThen(NamedTuple):
     """Files of the folders that came, went or changed."""
     rows: tuple[QueueRow, ...]
     """The rows as they were made."""
+    undone: "tuple[Mark, ...]"
+    """What the new ones take back, and, of an undo among these, what it took back."""
+    is_line: bool
+    """Whether all records follow each other and none puts one of another branch out of force."""
 
 
 class FileSource(Protocol):
@@ -330,6 +372,10 @@ class ItemActions(Generic[F]):
     """The words a person starts from."""
     proposed_name: "Callable[[Gathered[F]], str]" = lambda held: "Suggested rule"
     """What these words are called."""
+    cautions: "Callable[[Gathered[F], Verb, str], str]" = lambda held, verb, typed: ""
+    """What to know of the words being typed before they are recorded, a sentence; empty for nothing."""
+    above: "Callable[[Gathered[F], Callable[[str], str]], Iterable[Line]]" = lambda held, safe: ()
+    """What a decision would make of it, shown above its text; every text goes through the function given."""
     below: "Callable[[Gathered[F]], Iterable[Line]]" = lambda held: ()
     """What the console shows below its text, from its files."""
     verdict: "Callable[[Gathered[F]], UnrecordedVerdict | None]" = _no_verdict
@@ -400,6 +446,8 @@ class ItemKind(Generic[F]):
 
     listed_evidence: str = ""
     """The heading in its text below which the evidence is listed, which is shown apart."""
+    shows_cases: bool = False
+    """Whether its evidence shows cases of something, rather than words that are judged themselves."""
     is_challenged: bool = True
     """Whether what is known of the repository is held against it."""
     in_git: bool = True

@@ -115,7 +115,10 @@ def _replaced(made: N, **fields: object) -> N:
 
 
 def in_three_folders(
-    codec: JsonCodec[N], folders: ThreeFolders, waits: Callable[[Gathered[T]], StoredFile], accepted: str
+    codec: JsonCodec[N],
+    folders: Callable[[Gathered[T]], ThreeFolders],
+    waits: Callable[[Gathered[T]], StoredFile],
+    accepted: str,
 ) -> Mapping[Verb, Planner[T]]:
     """Reject, defer and reopen; `accepted` is why an accepted one is not reopened, behind its id."""
 
@@ -127,7 +130,7 @@ def in_three_folders(
         return codec.render(_replaced(codec.parse(data), until=until))
 
     def rejected(held: Gathered[T]) -> tuple[str, StoredFile | None]:
-        return folders.rejected.path_of(held.item.id), held.files.rejected
+        return folders(held).rejected.path_of(held.item.id), held.files.rejected
 
     def reopen(held: Gathered[T], words: Words, setting: Setting) -> Plan:
         """Put a rejected or deferred one back; an accepted one is undone, never applied again."""
@@ -137,7 +140,8 @@ def in_three_folders(
             raise Refused(f"{held.item.id} {accepted}")
         bare = {"until": "", "disposition": "", "rationale": "", "actor": "", "when": ""}
         made = _replaced(codec.parse(source.data), status=Status.PENDING, **bare, reopened=setting.when)
-        change = Change(folders.pending.path_of(held.item.id), pending.data if pending else None, codec.render(made))
+        path = folders(held).pending.path_of(held.item.id)
+        change = Change(path, pending.data if pending else None, codec.render(made))
         return reopened(held, [change, *(() if pending else removal(there))], words, setting)
 
     cycle = Lifecycle(waits, refused, put_off, rejected)

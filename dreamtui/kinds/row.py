@@ -27,7 +27,7 @@ class QueueRow(NamedTuple):
     first_seen: str
     last_seen: str
     until: str
-    """Put off, or rejected as not now, until this day."""
+    """Put off, or rejected as not now, until this day; of a rule the version until which it holds."""
     reopened: int
     place: int
     """In which place a run found it, from 1; `UNPLACED` for what no run found."""
@@ -89,11 +89,15 @@ class QueueEntry(NamedTuple):
         return (
             f'{{"id": {quoted(row.id)}, "kind": {quoted(row.kind)}, "signal": {quoted(row.signal)}, '
             f'"title": {quoted(row.title)}, "status": "{self.status.value}", "decision": {decision}, '
-            f'"doubts": {json.dumps(list(doubts))}, '
+            f'"doubts": {_listed(map(quoted, doubts))}, '
             f'"first_seen": {quoted(row.first_seen)}, "last_seen": {quoted(row.last_seen)}, '
-            f'"weight": {json.dumps(row.weight)}, "actors": {row.actors_json}, "files": {row.files_json}, '
-            f'"flags": {json.dumps(row.flags.split())}, "evidence": {row.evidence_json}}}'
+            f'"weight": {_number(row.weight)}, "actors": {row.actors_json}, "files": {row.files_json}, '
+            f'"flags": {_listed(map(quoted, row.flags.split()))}, "evidence": {row.evidence_json}}}'
         )
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else json.dumps(value)
 
 
 def in_order(entry: QueueEntry) -> tuple[bool, bool, int, str, str]:

@@ -6,7 +6,9 @@ thousand events are looked at.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from dreamtui.model.evidence import Event, Evidence
 from dreamtui.model.item import Finding
@@ -113,3 +115,17 @@ def _crossings(events: Sequence[Event], registry: Sequence[RegistryEntry]) -> It
         if len(actors) >= 2:
             title = f"bug `{entry.id}` ({entry.title}) hit by {len(actors)} actors"
             yield _finding("cross_actor_anti", entry.id, title, len(actors), hits, _LINES, actors, entry.files)
+
+
+def clusters_like_dotagent(events: Sequence[Event], clusters: Iterable[Sequence[int]]) -> list[Finding]:
+    """The findings of clusters of events, newest first; their ids are the clusters' numbers, as dotagent has them."""
+    found = []
+    for number, cluster in enumerate(clusters):
+        hits = [events[index] for index in cluster]
+        kind = Counter(event.kind for event in hits).most_common(1)[0][0]
+        title = f"{kind} cluster: {hits[0].summary[:80]} ({len(hits)} events)"
+        files = sorted({path for event in hits for path in event.files})
+        told = [replace(event, actor=f"{event.actor} via {event.tool}") for event in hits]
+        one = _finding("semantic_cluster", str(number), title, len(hits), told, _LINES, _actors(hits), files)
+        found.append(one)
+    return found

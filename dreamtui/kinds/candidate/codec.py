@@ -10,7 +10,7 @@ from dreamtui.kinds.candidate.kind import NAME
 from dreamtui.kinds.row import QueueRow, bare_row, flags_of, item_row, piece_json, risk_flags
 from dreamtui.kinds.rule.codec import evidence_line
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import AtHead, Item
+from dreamtui.model.item import AtHead, Item, Nearness, NearPair
 from dreamtui.model.status import UNPLACED, Status
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
@@ -86,6 +86,7 @@ def to_meta(item: Item, generated_at: str, known: dict[str, Any]) -> dict[str, A
         "rule": item.rule,
         "against": list(item.against),
         "at_head": _counted(item.at_head),
+        "alike": _nearness(item.alike),
         "filed_by": item.filed_by,
         "filed_in": item.filed_in,
         "place": item.place,
@@ -106,6 +107,37 @@ def _at_head(value: object) -> AtHead | None:
         return None
     follows, breaks, cases, caught = (int(min(max(0, comment.number_in(number)), _MOST)) for number in numbers)
     return AtHead(follows, breaks, comment.evidence_in({"evidence": read[0]}), cases, caught)
+
+
+def _nearness(found: Nearness | None) -> dict[str, object]:
+    if found is None:
+        return {}
+    return {
+        "pairs": [[pair.one, pair.other, pair.cosine] for pair in found.pairs],
+        "terms": list(found.terms),
+        "distance": found.distance,
+        "stricter": found.stricter,
+        "left_out": list(found.left_out),
+        "left_out_count": found.left_out_count,
+    }
+
+
+def _alike(value: object) -> Nearness | None:
+    if not isinstance(value, dict):
+        return None
+    rows = [row for row in map(comment.items_in, comment.items_in(value.get("pairs"))) if len(row) == 3]
+    return Nearness(
+        tuple(NearPair(comment.text_in(one), comment.text_in(other), _cosine(near)) for one, other, near in rows),
+        comment.texts_in(value.get("terms")),
+        _cosine(value.get("distance")),
+        _cosine(value.get("stricter")),
+        comment.texts_in(value.get("left_out")),
+        int(min(max(0, comment.number_in(value.get("left_out_count"))), _MOST)),
+    )
+
+
+def _cosine(value: object) -> float:
+    return min(max(-1.0, comment.number_in(value)), 1.0)
 
 
 def parse(data: bytes, path: str, fallback_id: str) -> ParsedCandidate:
@@ -203,6 +235,7 @@ def _from_meta(meta: dict[str, Any], fallback_id: str, path: str, title: str, te
         rule=comment.text_in(meta.get("rule")),
         against=comment.texts_in(meta.get("against")),
         at_head=_at_head(meta.get("at_head")),
+        alike=_alike(meta.get("alike")),
         filed_by=comment.text_in(meta.get("filed_by")),
         filed_in=comment.text_in(meta.get("filed_in")),
         place=_place_in(meta),

@@ -1,6 +1,6 @@
 """Candidates found by a run: as items, taken in, and brought up to date without touching what the reviewer wrote."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -35,9 +35,14 @@ class Limits:
     """Signals whose source was not read; nothing of them has vanished."""
 
 
+def ids_of(finding: Finding) -> tuple[str, ...]:
+    """The ids under which it may be known, its own first."""
+    return tuple(candidate_id(finding.signal, subject) for subject in (finding.subject, *finding.aliases))
+
+
 def to_item(finding: Finding, place: int = 0) -> Item:
     """A finding as an item; `place` is the one in which a person should see it."""
-    item_id = candidate_id(finding.signal, finding.subject)
+    item_id, *aliases = ids_of(finding)
     return Item(
         kind=NAME,
         id=item_id,
@@ -52,10 +57,11 @@ def to_item(finding: Finding, place: int = 0) -> Item:
         files=finding.files,
         evidence=finding.evidence,
         subject=finding.subject,
-        aliases=tuple(candidate_id(finding.signal, alias) for alias in finding.aliases),
+        aliases=tuple(aliases),
         rule=finding.rule,
         against=finding.against,
         at_head=finding.at_head,
+        alike=finding.alike,
         place=place,
     )
 
@@ -74,14 +80,15 @@ def without_secrets(item: Item) -> Item:
         rule=mask(item.rule),
         against=tuple(map(mask, item.against)),
         evidence=tuple(replace(piece, quote=mask(piece.quote)) for piece in item.evidence),
+        alike=item.alike and item.alike.changed(mask),
     )
 
 
-def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
-    """How the candidates of a run are taken in."""
+def rules(known: Known, limits: Limits, as_kept: Callable[[Item], Item]) -> IntakeRules[Item]:
+    """How the candidates of a run are taken in; each that is kept is first made what it is `as_kept`."""
 
     def refreshed(item: Item, waits: str, old: bytes) -> tuple[Item, bytes]:
-        kept = replace(item, id=waits, path=_path(waits))
+        kept = replace(as_kept(item), id=waits, path=_path(waits))
         return kept, _refreshed(old, kept, limits)
 
     def chosen(found: list[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
@@ -91,7 +98,7 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         leading = {item.id for item in firsts.values()}
         ranked = sorted(found, key=lambda item: item.id not in leading)
         taken = {item.id for item in ranked[: limits.max_new]}
-        return [item for item in found if item.id in taken], [item for item in found if item.id not in taken]
+        return [as_kept(item) for item in found if item.id in taken], [item for item in found if item.id not in taken]
 
     def vanished(item_id: str, seen: Set[str]) -> bytes | None:
         """Mined candidates that a whole run did not find get a mark; they stay until a person decides."""
@@ -117,6 +124,7 @@ def rules(known: Known, limits: Limits) -> IntakeRules[Item]:
         row=codec.seen_row,
         refresh=refreshed,
         choose=chosen,
+        again=as_kept,
         gone=vanished,
     )
 

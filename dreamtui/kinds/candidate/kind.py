@@ -26,8 +26,8 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
 
 
 CANDIDATE_FILES = Folder(CANDIDATES, _row, by_id=True)
-GRADUATED_FILES = Folder(GRADUATED, _row)
-REJECTED_FILES = Folder(REJECTED, _row)
+GRADUATED_FILES = Folder(GRADUATED, _row, of_items=True)
+REJECTED_FILES = Folder(REJECTED, _row, of_items=True)
 
 
 _DECIDES = ("graduate", "reject")
@@ -151,8 +151,9 @@ CANDIDATE = ItemKind(
     folders=(CANDIDATE_FILES, GRADUATED_FILES, REJECTED_FILES),
     entries=_entries,
     actions=_actions,
-    kept=frozenset({Verb.RERATIONALE, Verb.RETIRE}),
+    kept=frozenset({Verb.RERATIONALE, Verb.RETIRE, Verb.MOVE}),
     slots=Slots(Verb.GRADUATE, Verb.REJECT, Verb.DEFER),
     slots_at={Status.GRADUATED: Slots(Verb.RERATIONALE, Verb.RETIRE, None, Verb.REOPEN)},
     listed_evidence="## Evidence",
+    shows_cases=True,
 )

@@ -24,6 +24,7 @@ from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, NotFound, Refused
 from dreamtui.model.memory import Note
 from dreamtui.model.status import Disposition, Status
+from dreamtui.model.target import OUTPUTS
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
@@ -117,18 +118,23 @@ def _rule(
     earlier = held.files.rule or held.files.expired
     title = rule.parse(earlier.data, earlier.path).title if earlier else rule.heading(clean)
     path = held.files.rule.path if held.files.rule else f"{RULES}/{rule_file_name(title)}"
+    review, version = rule.term(words.until, add_days(setting.now, rule.LIFETIME_DAYS))
     graduation = rule.Graduation(
         words.rationale,
         setting.actor,
         setting.when,
-        words.until or add_days(setting.now, rule.LIFETIME_DAYS),
+        review,
         audit_record.name(setting.when, Verb.GRADUATE, held.item.id),
     )
     if setting.compat:
+        if words.destination is not None or version:
+            raise Refused("dotagent's rules have no target and no version of their own")
         data = rule.render_compat(title, graduated, held.item.id, graduation)
     else:
         lines = tuple(map(rule.located_line, held.item.evidence))
-        data = rule.render(title, words.rule, held.item, lines, graduation)
+        went = rule.parse(earlier.data, earlier.path).destination if earlier else OUTPUTS
+        goes = rules.settled(words.destination, went, held.item.files)
+        data = rule.render(title, words.rule, held.item, lines, graduation, goes, version)
     before = held.files.rule.data if held.files.rule else setting.occupied.get(path)
     return [Change(path, before, data), *removal(held.files.expired)]
 
@@ -279,6 +285,7 @@ ACTIONS = ItemActions(
         Verb.REOPEN: reopen,
         Verb.RERATIONALE: rules.rerationale,
         Verb.RETIRE: rules.retire,
+        Verb.MOVE: rules.move,
     },
     complete=complete,
     warnings=warnings,

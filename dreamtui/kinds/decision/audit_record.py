@@ -8,6 +8,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Collection
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.channel import Channel
 from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Decision, DecisionOrigin, Draft, Said, Touched
 from dreamtui.model.memory import NoteStatus
+from dreamtui.model.target import destination_in
 from dreamtui.model.verb import Verb
 from dreamtui.text.diff import spans as difference
 from dreamtui.text.jsons import read_json
@@ -49,15 +51,15 @@ def file_name(decision: Decision) -> str:
     return f"{name(decision.when, decision.verb, decision.item)}-{decision.short}.md"
 
 
-def touched(changes: ChangeSet) -> tuple[tuple[Touched, ...], dict[str, bytes]]:
-    """What a change set did to each file, and the objects for contents too large for the record."""
+def touched(changes: ChangeSet, apart: Collection[str] = ()) -> tuple[tuple[Touched, ...], dict[str, bytes]]:
+    """What a change set did to each file, and objects for what is too large for the record, or of a path in `apart`."""
     marks: list[Touched] = []
     objects: dict[str, bytes] = {}
     room = INLINE_LIMIT
     for change in changes.changes:
         mark = Touched(change.path, change.hash_before, change.hash_after, _spans(change.before, change.after))
         packed = json.dumps(_pack_spans(mark.spans)).encode()
-        if len(packed) > room:
+        if mark.spans and (change.path in apart or len(packed) > room):
             key = object_key(packed)
             objects[key] = packed
             mark = replace(mark, spans=(), object=key)
@@ -127,7 +129,7 @@ def _text(decision: Decision) -> str:
     lines.append(f"evidence: {_json([list(pair) for pair in decision.evidence])}")
     lines.append(f"touched: {_json([_pack(mark) for mark in decision.touched])}")
     if decision.says:
-        lines.append(f"says: {_json([asdict(one) for one in decision.says])}")
+        lines.append(f"says: {_json([_pack_said(one) for one in decision.says])}")
     lines.append(f"lengths: [{len(decision.rationale)}, {len(decision.rule)}]")
     body = f"\n## Rationale\n\n{decision.rationale}\n"
     if decision.rule:
@@ -179,7 +181,7 @@ def read_object(data: bytes) -> tuple[Span, ...]:
 def unpack_spans(packed: object) -> tuple[Span, ...]:
     """Spans from the JSON of a record or object; ValueError for what is none."""
     if not isinstance(packed, list):
-        raise ValueError("spans are no list")
+        raise ValueError("spans are not a list")
     return tuple(map(_span, packed))
 
 
@@ -188,7 +190,7 @@ def _span(entry: object) -> Span:
         raise ValueError("a span has no place or no words")
     at = entry["at"]
     if not isinstance(at, int) or isinstance(at, bool) or at < 0:
-        raise ValueError("the place of a span is no whole number")
+        raise ValueError("the place of a span is not a whole number")
     words = (entry.get(name, "") for name in ("was", "now", "lead", "trail"))
     before, after, lead, trail = map(_unpack_bytes, words)
     return Span(at, before, after, lead, trail)
@@ -241,9 +243,14 @@ def _unpack(entry: dict[str, Any]) -> Touched:
     )
 
 
+def _pack_said(said: Said) -> dict[str, Any]:
+    packed = {"path": said.path, "title": said.title, "text": said.text, "files": said.files}
+    return packed | said.destination.keys
+
+
 def _unpack_said(entry: dict[str, Any]) -> Said:
     files = tuple(str(file) for file in entry["files"])
-    return Said(str(entry["path"]), str(entry["title"]), str(entry["text"]), files)
+    return Said(str(entry["path"]), str(entry["title"]), str(entry["text"]), files, destination_in(entry))
 
 
 def _unpack_origin(entry: dict[str, Any]) -> DecisionOrigin:

@@ -41,6 +41,9 @@ def ordered(marks: Iterable[N]) -> list[N]:
     known = {mark.id: mark for mark in marks}
     depth: dict[str, int] = {}
     for start in known.values():
+        if len(start.parents) == 1 and start.parents[0] in depth:  # what is true of most
+            depth.setdefault(start.id, 1 + depth[start.parents[0]])
+            continue
         stack = [start]
         while stack:
             mark = stack[-1]
@@ -103,17 +106,15 @@ def in_force_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
     return stands
 
 
-def to_undo(marks: Iterable[Mark]) -> list[Mark]:
-    """Standing decisions that are no undo, newest first."""
-    listed = ordered(marks)
-    stands = in_force(listed)
+def to_undo(listed: Sequence[Mark]) -> list[Mark]:
+    """Of records in their order the standing decisions that are no undo, newest first."""
+    stands = in_force_of(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
 
 
-def to_redo(marks: Iterable[Mark]) -> list[Mark]:
-    """Standing undos, newest first."""
-    listed = ordered(marks)
-    stands = in_force(listed)
+def to_redo(listed: Sequence[Mark]) -> list[Mark]:
+    """Of records in their order the standing undos, newest first."""
+    stands = in_force_of(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
 
 

@@ -14,7 +14,7 @@ from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import inert_line
 
-_WORDS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.ADD, Verb.EDIT})
+_WORDS = frozenset({Verb.GRADUATE, Verb.ACCEPT, Verb.RERATIONALE, Verb.MOVE, Verb.ADD, Verb.EDIT})
 _KEEPS = _WORDS
 _DROPS = frozenset({Verb.REJECT, Verb.RETIRE})
 _DECIDE = _KEEPS | _DROPS | TAKES_BACK | {Verb.REOPEN}

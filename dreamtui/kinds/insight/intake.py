@@ -46,12 +46,25 @@ def rules(
         Known({key: lasting[key].data for key in by_status[Status.PENDING]}, by_status[Status.REJECTED]),
         keys=lambda one: (one.id,),
         path=codec.path_of,
-        render=lambda one: codec.render(replace(one, created=now)),
-        row=lambda one: codec.read_row(codec.render(one), one.path, one.id),
+        render=lambda one: codec.render(replace(without_secrets(one), created=now)),
+        row=lambda one: codec.read_row(codec.render(without_secrets(one)), one.path, one.id),
         refresh=lambda one, waits, data: (one, _refreshed(there[waits], one)),
         choose=unlike_known,
         lies_there={key: one.data for key, one in there.items()},
         is_taken=lambda one: one.id in by_status[Status.GRADUATED],
+    )
+
+
+def without_secrets(made: Insight) -> Insight:
+    """An insight as it may be shared: what looks like a secret stays in the log that it was found in."""
+    from dreamtui.text.danger.risks import mask
+
+    return replace(
+        made,
+        title=mask(made.title),
+        subject=mask(made.subject),
+        text=mask(made.text),
+        evidence=tuple(replace(piece, quote=mask(piece.quote)) for piece in made.evidence),
     )
 
 
@@ -63,7 +76,7 @@ def _is_over(made: Insight, today: str) -> bool:
 def _refreshed(old: KnownInsight, made: Insight) -> bytes:
     """The file with newer counts and quotes; one that a person edited keeps every other line."""
     newer = replace(
-        made,
+        without_secrets(made),
         created=old.made.created,
         first_seen=min(old.made.first_seen, made.first_seen),
         until=old.made.until,

@@ -58,6 +58,7 @@ INSIGHT = ItemKind(
     about="What several sessions have in common.",
     sign="★",
     word="insight",
+    shows_cases=True,
     folders=(INSIGHT_FILES,),
     entries=_entries,
     actions=_actions,

@@ -9,12 +9,14 @@ from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import RULES
+from dreamtui.kinds.rule.plans import settled
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import AlreadyDecided, Lack, Refused
 from dreamtui.model.insight import Insight
 from dreamtui.model.memory import Note
 from dreamtui.model.status import Status
+from dreamtui.model.target import OUTPUTS
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
@@ -52,15 +54,18 @@ def _note(made: Insight, text: str, setting: Setting) -> tuple[Change, str]:
 
 
 def _rule(held: Gathered[StoredFile], made: Insight, text: str, words: Words, setting: Setting) -> tuple[Change, str]:
+    review, version = rule.term(words.until, add_days(setting.now, rule.LIFETIME_DAYS))
     graduation = rule.Graduation(
         words.rationale,
         setting.actor,
         setting.when,
-        words.until or add_days(setting.now, rule.LIFETIME_DAYS),
+        review,
         audit_record.name(setting.when, Verb.GRADUATE, made.id),
     )
     path = f"{RULES}/{rule_file_name(made.title)}"
-    data = rule.render(made.title, text, held.item, tuple(map(rule.located_line, made.evidence)), graduation)
+    goes = settled(words.destination, OUTPUTS, held.item.files)
+    lines = tuple(map(rule.located_line, made.evidence))
+    data = rule.render(made.title, text, held.item, lines, graduation, goes, version)
     return Change(path, setting.occupied.get(path), data), path
 
 
@@ -96,7 +101,7 @@ def _parsed(held: Gathered[StoredFile]) -> tuple[StoredFile, Insight]:
     filed = held.files
     made = codec.parse(filed.data, filed.path)
     if made is None:
-        raise Refused(f"{held.item.id} is no insight")
+        raise Refused(f"{held.item.id} is not an insight")
     return filed, made
 
 

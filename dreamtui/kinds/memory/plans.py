@@ -14,9 +14,11 @@ from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.proposal import Mutation
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import inert_line, one_line
+from dreamtui.text.paths import PRIVATE_HOME, is_private
 
 TOPIC = "topic"
 _ARCHIVE = ".agent/archive"
+_PRIVATE_ARCHIVE = f"{PRIVATE_HOME}/archive"
 _TEAM = "team"
 _LONGEST_HOOK = 100
 
@@ -69,7 +71,7 @@ class Indexes:
             if above == folder or (above.startswith(f"{folder}/") and f"{folder}/{name}".startswith(f"{above}/")):
                 if path in self.unread:
                     raise Refused(
-                        f"{inert_line(path)}, which may name {inert_line(name)}, is no plain file that can be read;"
+                        f"{inert_line(path)}, which may name {inert_line(name)}, is not a plain file that can be read;"
                         " put a plain file in its place first"
                     )
                 found.append((path, f"{folder}/{name}"[len(above) + 1 :]))
@@ -95,9 +97,10 @@ class TopicPlaces:
 
 
 def archive(kept: StoredMemory, place: TopicPlaces) -> list[Change]:
-    """The file goes to the archive, never away, and its line with it."""
+    """The file goes to the archive, never away, and its line with it; a private one to that of the person."""
     name = name_of(kept)
-    target = f"{_ARCHIVE}/{kept.folder.removeprefix('@').replace('/', '-')}/{name}"
+    top = _PRIVATE_ARCHIVE if is_private(kept.filed.path) else _ARCHIVE
+    target = f"{top}/{kept.folder.removeprefix('@').replace('/', '-')}/{name}"
     there = place.setting.occupied.get(target)
     if target in place.taken or (there is not None and there != kept.filed.data):
         target = f"{target.removesuffix('.md')}-{kept.memory.hash[:8]}.md"

@@ -80,12 +80,12 @@ def _parsed(data: bytes, path: str) -> Note | None:
     head, mark, body = text[4:].partition("\n---\n")
     if not mark:
         return None
-    note = Note(id="", path=path, title="", text=body.strip("\n"))
+    fields: dict[str, Any] = {}
     for line in lines_of(head):
         name, _, raw = line.partition(":")
         if name in _FIELDS:
-            note = _set(note, name, _value(raw.strip()))
-    return note if note.id else None
+            fields |= _field(name, _value(raw.strip()))
+    return Note(**{"title": "", **fields}, path=path, text=body.strip("\n")) if fields.get("id") else None
 
 
 def edited(data: bytes, text: str | None = None, **fields: str) -> bytes:
@@ -129,7 +129,8 @@ def _value(raw: str) -> object:
         return raw.strip("'")
 
 
-def _set(note: Note, name: str, value: object) -> Note:
+def _field(name: str, value: object) -> dict[str, Any]:
+    """What a field says; nothing for an importance that is no number."""
     read: Any = str(value)
     if name in _LISTS:
         read = tuple(str(word) for word in value) if isinstance(value, list) else ()
@@ -137,10 +138,12 @@ def _set(note: Note, name: str, value: object) -> Note:
         read = value is True
     elif name == "importance":
         number = finite(value)
-        read = note.importance if number is None else number
+        if number is None:
+            return {}
+        read = number
     elif name == "status":
         read = NoteStatus.DEPRECATED if value == "deprecated" else NoteStatus.ACTIVE
-    return replace(note, **{name: read})
+    return {name: read}
 
 
 def read_row(data: bytes, path: str, stem: str) -> QueueRow | None:

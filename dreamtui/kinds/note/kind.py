@@ -21,7 +21,7 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow | None:
     return read_row(data, path, stem)
 
 
-NOTE_FILES = Folder(NOTES, _row)
+NOTE_FILES = Folder(NOTES, _row, of_items=True)
 """All notes: `words` of a row is the text."""
 
 

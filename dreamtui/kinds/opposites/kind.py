@@ -17,7 +17,7 @@ NAME = "opposites"
 
 def _rows(records: Records) -> list[QueueRow]:
     since = records.since
-    if since is not None and not since.rows and not any(mark.undoes for mark in since.marks):
+    if since is not None and not since.rows and (since.is_line or not since.undone):
         return []  # one line of decisions goes on; only what takes a choice back opens what it settled
     from dreamtui.kinds.decision.opposites import opposites
     from dreamtui.kinds.opposites.plans import to_item

@@ -9,7 +9,8 @@ from dataclasses import asdict, replace
 import msgspec
 
 from dreamtui.kinds.boundary import reading
-from dreamtui.kinds.proposal.kind import NAME
+from dreamtui.kinds.kind import ThreeFolders
+from dreamtui.kinds.proposal.kind import FOLDERS, NAME
 from dreamtui.kinds.row import QueueRow, item_row
 from dreamtui.model.errors import Malformed
 from dreamtui.model.evidence import Evidence, Locator, Where
@@ -24,6 +25,7 @@ from dreamtui.model.proposal import (
 )
 from dreamtui.text.inert import one_line
 from dreamtui.text.jsons import read_json
+from dreamtui.text.paths import is_private
 
 CONTRADICTION, PAIR, RECHECK = "contradiction", "pair", "recheck"
 """The kinds of proposal that a person settles by choosing one of several ways out."""
@@ -56,6 +58,11 @@ def sources_of(made: Proposal) -> tuple[MemorySource, ...]:
     """Every memory it is made from, once, by id."""
     found = {source.id: source for mutation in mutations_of(made) for source in mutation.sources}
     return tuple(found[key] for key in sorted(found))
+
+
+def folders_of(made: Proposal) -> ThreeFolders:
+    """Where it is kept: with the person's own data where it quotes a private memory."""
+    return FOLDERS.of(private=any(is_private(source.path) for source in sources_of(made)))
 
 
 def parts_text(mutation: Mutation) -> str:
@@ -95,17 +102,17 @@ def _check(filed: FiledProposal) -> None:
     """What the types do not say; ValueError for what cannot be meant."""
     made = filed.proposal
     if made.kind not in {"mutations", CONTRADICTION, PAIR, RECHECK}:
-        raise ValueError(f"{made.kind!r} is no kind of proposal")
+        raise ValueError(f"{made.kind!r} is not a kind of proposal")
     mutations = mutations_of(made)
     named = [one.id for one in mutations] + [one.id for one in made.choices] + [one.mutation for one in filed.outcomes]
     if made.default and made.default not in {one.id for one in made.choices}:
-        raise ValueError(f"{made.default!r} is none of its choices")
+        raise ValueError(f"{made.default!r} is not one of its choices")
     for item_id in (made.id, *named):
         if not item_id or not _ID_CHARS.issuperset(item_id):
-            raise ValueError(f"{item_id!r} is no id")
+            raise ValueError(f"{item_id!r} is not an id")
     for number in (filed.threshold, made.score, *(one.score for one in mutations)):
         if not math.isfinite(number):
-            raise ValueError(f"{number} is no number")
+            raise ValueError(f"{number} is not a number")
 
 
 def signal_of(made: Proposal) -> str:

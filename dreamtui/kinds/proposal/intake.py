@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from dreamtui.kinds.intake import IntakeRules, Known
+from dreamtui.kinds.intake import Intake, IntakeRules, Known, joined, take_in
+from dreamtui.kinds.kind import ThreeFolders
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.proposal import Became, FiledProposal, Mutation, Proposal
 
 
@@ -13,11 +13,25 @@ from dreamtui.model.proposal import Became, FiledProposal, Mutation, Proposal
 class QueuedProposals:
     """What the queue holds when a cycle comes in, by id."""
 
+    folders: ThreeFolders
+    """Where all of it lies: what a repository ships is never taken for what is kept with the person."""
     pending: Mapping[str, bytes]
     rejected: Mapping[str, FiledProposal]
     accepted: Mapping[str, FiledProposal]
     hashes: Mapping[str, str]
     """The hash of every live memory's file by the memory's id."""
+
+
+def take_in_all(
+    found: Sequence[FiledProposal], shared: QueuedProposals, private: QueuedProposals, now: str
+) -> Intake[FiledProposal]:
+    """Each proposal into the queue of the place where it is kept."""
+
+    def into(queued: QueuedProposals) -> Intake[FiledProposal]:
+        theirs = [one for one in found if codec.folders_of(one.proposal) == queued.folders]
+        return take_in(worth_asking(theirs, queued), rules(queued, now))
+
+    return joined(into(shared), into(private))
 
 
 def worth_asking(found: Iterable[FiledProposal], queued: QueuedProposals) -> list[FiledProposal]:
@@ -32,7 +46,7 @@ def worth_asking(found: Iterable[FiledProposal], queued: QueuedProposals) -> lis
 
 
 def rules(queued: QueuedProposals, now: str) -> IntakeRules[FiledProposal]:
-    """How the proposals of a cycle are taken in."""
+    """How the proposals of a cycle are taken in that belong where these lie."""
 
     def refreshed(one: FiledProposal, waits: str, data: bytes) -> tuple[FiledProposal, bytes]:
         before = codec.parse(data)
@@ -52,9 +66,9 @@ def rules(queued: QueuedProposals, now: str) -> IntakeRules[FiledProposal]:
     return IntakeRules(
         Known(queued.pending, queued.rejected, reopened=queued.pending),
         keys=lambda one: (one.proposal.id,),
-        path=FOLDERS.pending.path_of,
+        path=queued.folders.pending.path_of,
         render=codec.render,
-        row=lambda one: codec.row_of(one, FOLDERS.rejected.path_of(one.proposal.id)),
+        row=lambda one: codec.row_of(one, queued.folders.rejected.path_of(one.proposal.id)),
         refresh=refreshed,
         is_taken=is_taken,
         again=lambda one: _seen_again(one, queued.rejected[one.proposal.id]),

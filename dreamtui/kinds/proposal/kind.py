@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf, ThreeFolders
+from dreamtui.kinds.kind import ItemActions, ItemKind, Shelf, ThreeFolders, TwoPlaces
 from dreamtui.kinds.row import QueueEntry, QueueRow
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
+from dreamtui.text.paths import PRIVATE_HOME
 
 if TYPE_CHECKING:
     from dreamtui.kinds.proposal.plans import ProposalFiles
@@ -23,9 +24,10 @@ def _row(data: bytes, path: str, stem: str) -> QueueRow:
     return read_row(data, path, stem)
 
 
-FOLDERS = ThreeFolders.below(PROPOSALS, _row)
-
-
+FOLDERS = TwoPlaces(
+    private=ThreeFolders.below(f"{PRIVATE_HOME}/proposals", _row),
+    shared=ThreeFolders.below(PROPOSALS, _row),
+)
 _IN_FOLDERS = FOLDERS.entries(NAME)
 
 
@@ -57,7 +59,7 @@ PROPOSAL = ItemKind(
     label="Proposal",
     about="Memories to be merged, split, moved or retired.",
     sign="◆",
-    folders=FOLDERS,
+    folders=FOLDERS.folders,
     entries=_entries,
     actions=_actions,
     slots=Slots(Verb.ACCEPT, Verb.REJECT, Verb.DEFER),

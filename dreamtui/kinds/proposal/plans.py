@@ -4,7 +4,7 @@ A mutation whose sources changed meanwhile is skipped with the reason, never for
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dreamtui.coach import rationale as coach
@@ -12,13 +12,12 @@ from dreamtui.coach.challenge import Objection
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.decision import audit_record
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, StoredMemory, draft, removal
-from dreamtui.kinds.kind import ItemActions
+from dreamtui.kinds.kind import ItemActions, ThreeFolders
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
 from dreamtui.kinds.memory import plans as topic_plans
 from dreamtui.kinds.note import codec as note
 from dreamtui.kinds.note.kind import NOTES
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, RULES
 from dreamtui.model.change import Change, ChangeSet
@@ -38,10 +37,12 @@ from dreamtui.model.proposal import (
     Statement,
 )
 from dreamtui.model.status import Status
+from dreamtui.model.target import OUTPUTS
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 from dreamtui.text.ids import rule_file_name
 from dreamtui.text.inert import inert_line, one_line
+from dreamtui.text.lines import Line
 from dreamtui.text.words import normalise
 
 WRITES = frozenset({MutationKind.MERGE, MutationKind.SPLIT})
@@ -106,7 +107,8 @@ def accept(held: Gathered[ProposalFiles], words: Words, setting: Setting) -> Pla
         choice=choice.id if choice else "",
         outcomes=tuple(outcomes),
     )
-    changes += moved(source, FOLDERS.accepted.path_of(held.item.id), files.accepted, setting, codec.render(accepted))
+    target = _folders(held).accepted.path_of(held.item.id)
+    changes += moved(source, target, files.accepted, setting, codec.render(accepted))
     changes += removal(files.rejected)
     written = tuple(codec.parts_text(one) for one in final if _writes(one))
     recorded = draft(held.item, Verb.ACCEPT, replace(words, rule=written[0] if len(written) == 1 else ""), setting)
@@ -169,7 +171,7 @@ def _chosen(filed: FiledProposal, words: Words) -> tuple[Choice | None, list[Mut
         choice = next((one for one in made.choices if one.id == wanted_choice), None)
         if choice is None:
             what = _OPEN.get(made.kind, "a contradiction is")
-            named = f"{words.choose!r} is none of its choices" if words.choose else f"{what} settled by a choice"
+            named = f"{words.choose!r} is not one of its choices" if words.choose else f"{what} settled by a choice"
             raise Refused(named, Missing(Lack.CHOICE, tuple(one.id for one in made.choices)))
     elif words.choose:
         raise Refused(f"{made.id} has no choices", Lack.CHANGES)
@@ -184,7 +186,7 @@ def _named(reference: str, every: Sequence[Mutation]) -> Mutation:
     found = [one for one in every if one.id == reference] or [one for one in every if one.id.startswith(reference)]
     if len(found) != 1 or not reference:
         ids = ", ".join(one.id for one in every) or "none"
-        raise Refused(f"{reference!r} is no change of this proposal; there are {ids}")
+        raise Refused(f"{reference!r} is not a change of this proposal; there are {ids}")
     return found[0]
 
 
@@ -217,6 +219,10 @@ def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None
         first = " ".join(inert_line(open_ones[0]).split())[:120]
         more = f" and {len(open_ones) - 1} more" if len(open_ones) > 1 else ""
         raise Refused(f"{mutation.id} would lose “{first}”{more}", Lack.LOSSES)
+
+
+def _folders(held: Gathered[ProposalFiles]) -> ThreeFolders:
+    return codec.folders_of(held.files.filed.proposal)
 
 
 def _waiting(held: Gathered[ProposalFiles]) -> StoredFile:
@@ -330,7 +336,7 @@ def _leaving_rules(rules: Sequence[StoredMemory], effect: Effect) -> None:
     if rules:
         effect.advice.append(
             f"{', '.join(kept.memory.id for kept in rules)}: the result cannot be a rule (it has headings, or the "
-            "like), so it is no rule any more and these words leave CLAUDE.md"
+            "like), so it is not a rule any more and these words leave CLAUDE.md"
         )
 
 
@@ -399,7 +405,8 @@ def _write_rule(title: str, mutation: Mutation, sources: Sequence[StoredMemory],
     )
     lines = tuple(dict.fromkeys(line for found in parsed for line in found.evidence))
     path = f"{RULES}/{rule_file_name(title)}"
-    data = rule.render(title, mutation.text, item, lines, graduation)
+    goes = {found.destination for found in parsed}
+    data = rule.render(title, mutation.text, item, lines, graduation, goes.pop() if len(goes) == 1 else OUTPUTS)
     data = comment.with_keys(data, merged_from=[kept.memory.id for kept in sources])
     effect.changes.append(Change(path, setting.occupied.get(path), data))
     effect.made.append(mutation.id)
@@ -454,11 +461,18 @@ def _choices(held: Gathered[ProposalFiles]) -> tuple[Choice, ...]:
     return held.files.filed.proposal.choices
 
 
+def _above(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterator[Line]:
+    from dreamtui.kinds.proposal.effect import effect
+
+    return effect(held, safe)
+
+
 _SETTLED = "was accepted and cannot be applied again; `dreamtui undo` takes that back"
 
 ACTIONS = ItemActions(
-    plans={Verb.ACCEPT: accept, **in_three_folders(codec, FOLDERS, _waiting, _SETTLED)},
+    plans={Verb.ACCEPT: accept, **in_three_folders(codec, _folders, _waiting, _SETTLED)},
     samples=samples,
     objections=_stale_mutations,
     choices=_choices,
+    above=_above,
 )

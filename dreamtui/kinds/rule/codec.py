@@ -17,8 +17,10 @@ from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
 from dreamtui.model.status import Status
+from dreamtui.model.target import OUTPUTS, Destination, destination_in
 from dreamtui.text.decoding import lines_of
 from dreamtui.text.inert import one_line
+from dreamtui.text.versions import is_version
 
 QUOTED = 80
 """Characters of a quote that dotagent prints in an evidence line."""
@@ -53,7 +55,15 @@ def heading(candidate: bytes) -> str:
     return ""
 
 
-def render(title: str, rule: str, item: Item, lines: tuple[str, ...], graduation: Graduation) -> bytes:
+def render(
+    title: str,
+    rule: str,
+    item: Item,
+    lines: tuple[str, ...],
+    graduation: Graduation,
+    destination: Destination = OUTPUTS,
+    until_version: str = "",
+) -> bytes:
     """A rule file whose body is the rule's own words."""
     evidence = "\n".join(lines) or "_(none)_"
     provenance = f"auto-dream graduation from candidate {item.id}, decision {graduation.decision}"
@@ -64,7 +74,9 @@ def render(title: str, rule: str, item: Item, lines: tuple[str, ...], graduation
         "subject": item.subject,
         "files": list(item.files),
         "aliases": list(item.aliases),
+        **destination.keys,
     }
+    meta |= {"until_version": until_version} if until_version else {}
     text = _sections(title, rule.strip(), graduation, evidence, provenance) + comment.render(meta) + "\n"
     return text.encode("utf-8", "replace")
 
@@ -102,6 +114,11 @@ def append_review(data: bytes, rationale: str, actor: str, when: str, review_aft
     )
     gap = b"" if not data or data.endswith(b"\n") else b"\n"
     return data + gap + block.encode("utf-8", "replace")
+
+
+def term(until: str, otherwise: str) -> tuple[str, str]:
+    """The date of the next review and the version until which a rule holds, from either of them."""
+    return (otherwise, until) if is_version(until) else (until or otherwise, "")
 
 
 def lifecycle(data: bytes) -> dict[str, str]:
@@ -146,13 +163,15 @@ def _parsed(data: bytes, path: str) -> Rule:
         signal=str(meta.get("signal", "")),
         subject=str(meta.get("subject", "")),
         says_files=bool(meta) or listed is not None,
+        destination=destination_in(meta),
+        until_version=version if is_version(version := comment.text_in(meta.get("until_version"))) else "",
     )
 
 
 def said(rule: Rule) -> Said:
     """What agents read of a rule: everything of it that reaches an output."""
     text = "\n".join(line.rstrip() for line in rule.text.split("\n")).strip("\n")
-    return Said(rule.path, one_line(rule.title).strip(), text, rule.files)
+    return Said(rule.path, one_line(rule.title).strip(), text, rule.files, rule.destination)
 
 
 def rationales(data: bytes) -> list[tuple[str, str]]:
@@ -243,7 +262,7 @@ def _without_reviews(body: str) -> tuple[str, str]:
 def _files(value: object) -> tuple[str, ...]:
     """The paths a rule holds for; a rule whose paths cannot be read would hold everywhere."""
     if not isinstance(value, list):
-        raise Malformed("the files in its comment are no list")
+        raise Malformed("the files in its comment are not a list")
     return tuple(file for file in value if isinstance(file, str))
 
 
@@ -279,7 +298,8 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
     parsed = parse(data, path)
     found = comment.find(data)
     postponed = str(found[2].get("review_deferred", "")) if found else ""
-    return item_row(rule_item(parsed), due=max(parsed.review_after, postponed), words=parsed.text)
+    row = item_row(rule_item(parsed), due=max(parsed.review_after, postponed), words=parsed.text)
+    return row._replace(until="" if postponed else parsed.until_version)
 
 
 def rule_item(parsed: Rule) -> Item:
@@ -299,16 +319,18 @@ def rule_item(parsed: Rule) -> Item:
     )
 
 
-def due_row(live: QueueRow, again: QueueRow | None) -> QueueRow:
+def due_row(live: QueueRow, again: QueueRow | None, today: str) -> QueueRow:
     """The item that asks for a rule's review; its weight is how often the signal was seen since the graduation."""
     since = live.last_seen
     seen = again.evidence if again else []
     times = sum(1 for piece in seen if piece["when"] > since)
     more = f", seen {times} time{'s' if times != 1 else ''} since" if times else ""
-    title = f"rule due for review{more}: {one_line(live.words).strip()}"
+    reached = f", {live.until} is reached" if live.until and not live.due <= today else ""
+    title = f"rule due for review{reached}{more}: {one_line(live.words).strip()}"
     item_id = review_id(live.id)
     newest = max((piece["when"] for piece in seen), default="") or since
     return live._replace(
+        until="",
         id=item_id,
         kind=NAME,
         signal=NAME,

@@ -27,6 +27,8 @@ RULES = ".agent/memory/semantic/rules/auto-dream"
 """Where rules are written; they may be moved to sibling folders."""
 LIVE = Folder(".agent/memory/semantic/rules", _row, deep=True)
 """Live rules: `words` of a row is the rule's text, `due` its review date, the id that of the candidate it was."""
+_TAKEN = ("graduate", "rerationale")
+"""What stands behind a rule; of one that nobody here decided no version is looked up."""
 EXPIRED = Folder(".agent/dream/expired", _row)
 
 
@@ -38,18 +40,24 @@ def review_id(rule_id: str) -> str:
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:
-    """Rules whose review date has come, with how often the signal was seen since."""
+    """Rules whose date has come, or whose version is reached, with how often the signal was seen since."""
     if not wanted & {Status.PENDING, Status.DEFERRED}:
         return
-    waiting = [row for row in shelf.rows(LIVE) if row.due and row.due <= shelf.today]
+
+    def is_due(row: QueueRow) -> bool:
+        if row.due and row.due <= shelf.today:
+            return True
+        return bool(row.until and shelf.decision(row.id, *_TAKEN) and shelf.is_reached(row.until))
+
+    waiting = [row for row in shelf.rows(LIVE) if is_due(row)]
     if not waiting:
         return
     from dreamtui.kinds.rule.codec import due_row
 
     again = {row.id: row for row in shelf.seen_again(CANDIDATE_KIND)}
     for row in waiting:
-        decision = shelf.decision(row.id, "graduate", "rerationale")
-        yield QueueEntry(due_row(row, again.get(row.id)), Status.PENDING, decision)
+        decision = shelf.decision(row.id, *_TAKEN)
+        yield QueueEntry(due_row(row, again.get(row.id), shelf.today), Status.PENDING, decision)
 
 
 def _history(item: "Item") -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Rules: the file of one that is due, and the plans: retire, keep for another reason, put a review off, adopt."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -10,14 +10,16 @@ from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
+from dreamtui.kinds.rule.area import common_area, pattern_of
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
-from dreamtui.model.errors import NotFound, Refused
+from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Rule
 from dreamtui.model.status import Status
+from dreamtui.model.target import Destination, Target, why_no_paths
 from dreamtui.model.verb import Verb
 from dreamtui.text.dates import add_days
 
@@ -40,10 +42,54 @@ def retire(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
 def rerationale(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
     """Add a rationale below all earlier ones and put the next review off."""
     live = _live(held)
-    review = words.until or add_days(setting.now, words.extend_days)
+    review, version = codec.term(words.until, add_days(setting.now, words.extend_days))
     after = codec.append_review(live.data, words.rationale, setting.actor, setting.when, review)
-    said = replace(words, until=review)
+    if version or codec.parse(live.data, live.path).until_version:
+        after = _with_keys(after, live, until_version=version or None)
+    said = replace(words, until=version or review)
     return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(held.item, Verb.RERATIONALE, said, setting))
+
+
+def move(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:
+    """Give a rule another target; its words and its reasons stay as they are."""
+    live = _live(held)
+    told = codec.parse(live.data, live.path)
+    if words.destination is None:
+        raise Refused("it is not said where the rule goes")
+    goes = settled(words.destination, told.destination, told.files)
+    said = replace(words, rule=told.text)
+    if goes == told.destination:
+        if not goes.target.is_written_by_decision:
+            raise Refused(f"{told.id} goes to {goes.said} already")
+        return Plan(ChangeSet((Change(live.path, live.data, live.data),)), draft(held.item, Verb.MOVE, said, setting))
+    keys: dict[str, object] = {"to": None, "paths": None, **goes.keys}
+    after = _with_keys(live.data, live, **keys)
+    return Plan(ChangeSet.of(Change(live.path, live.data, after)), draft(held.item, Verb.MOVE, said, setting))
+
+
+def settled(asked: Destination | None, earlier: Destination, files: Iterable[str]) -> Destination:
+    """Where a rule goes: where a person says, else where it went; patterns that are not named are those of its files.
+
+    A rule for some files needs patterns, or it would be loaded for all of them.
+    """
+    goes = earlier if asked is None else asked
+    if why := why_no_paths(goes.paths):
+        raise Refused(why)
+    if goes.target is Target.RULES and not goes.paths:
+        area = common_area(files)
+        if not area:
+            raise Refused(
+                f"its files are in no one folder; name the files that {Target.RULES.name_of_file} is for", Lack.PATHS
+            )
+        return replace(goes, paths=(pattern_of(area),))
+    return goes
+
+
+def _with_keys(data: bytes, live: StoredFile, **keys: object) -> bytes:
+    """A rule with keys of its comment set; one without a comment still says what it is about."""
+    if comment.find(data) is None:
+        keys = {"files": list(codec.parse(live.data, live.path).files), **keys}
+    return comment.with_keys(data, **keys)
 
 
 def postpone(held: Gathered[WithRule], words: Words, setting: Setting) -> Plan:

@@ -19,7 +19,7 @@ PREFIX = "u-"
 
 
 def _rows(records: Records) -> list[QueueRow]:
-    if not any(records.rows(folder) for folder in (LIVE, NOTE_FILES)):
+    if records.since is None and not any(records.rows(folder) for folder in (LIVE, NOTE_FILES)):
         return []
     from dreamtui.kinds.undecided.plans import rows
 

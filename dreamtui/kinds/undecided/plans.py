@@ -50,7 +50,9 @@ def rows(records: Records) -> list[QueueRow]:
 def _is_decided(records: Records, since: SinceThen) -> bool:
     """Whether every file that changed is as a new record left it, in words that this stands behind, or gone with it."""
     left = {path: (mark, after) for mark in since.marks for path, _, after in mark.rules}
-    if not since.changed <= left.keys() or any(mark.undoes or mark.overrules for mark in since.marks):
+    if not since.changed <= left.keys() or any(mark.overrules for mark in since.marks):
+        return False
+    if any(mark.rules or mark.overrules for mark in since.undone):
         return False
     for path, (mark, after) in left.items():
         data = records.read(path)

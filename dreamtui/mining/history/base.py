@@ -14,7 +14,7 @@ from dreamtui.mining.history.words import spoken
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Finding
-from dreamtui.model.mining.commits import ChangedLines, Diffed, Sought, Stands
+from dreamtui.model.mining.commits import ChangedLines, Comment, Diffed, Sought, Stands
 
 DAY = 86_400
 QUOTED = 8
@@ -27,6 +27,10 @@ def _nobody(name: str, email: str) -> str:
 
 
 def _nowhere(sought: Iterable[Sought]) -> Mapping[Sought, Mapping[str, Stands]]:
+    return {}
+
+
+def _silent(words: Iterable[str], paths: Iterable[str]) -> Mapping[str, Sequence[Comment]]:
     return {}
 
 
@@ -60,6 +64,8 @@ class Past:
     """Looks up texts in the code at HEAD, by file."""
     read: Callable[[Iterable[str]], Mapping[str, str]] = field(default=_unread)
     """Reads files at HEAD; unreadable ones are absent."""
+    comments: Callable[[Iterable[str], Iterable[str]], Mapping[str, Sequence[Comment]]] = field(default=_silent)
+    """The comments at HEAD in which one of some words stands, among some files."""
     lines: Callable[[Iterable[str]], Mapping[str, Mapping[str, ChangedLines]]] = field(default=_unseen)
     """What commits did to the lines of each file; commits of which that is not known are absent."""
     written: Callable[[Sequence[tuple[str, int]]], Mapping[tuple[str, int], int]] = field(default=_undated)

@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, best, found
 from dreamtui.mining.history.reasons import is_foreign, sentences, width
-from dreamtui.mining.history.words import bare, is_aside, squashed
+from dreamtui.mining.history.words import IMPERATIVE, bare, is_aside, squashed
 from dreamtui.mining.signals.reverts import is_revert, same_change
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import ChangedLines, Diffed
@@ -65,6 +65,22 @@ _REPAIRED = re.compile(
     re.IGNORECASE,
 )
 """What was taken back was a slip, the version of something, or a part of what stays."""
+_MERGED = re.compile(r"merge\b", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"(?<!performance )\bregressions?\b(?!\s(?:in|of|on|when|for|with)\b)|\b[Ww]e thought\b|[:;]-?\)"
+    r"|\bapproach\b|\bdesired\b|\blooks? (?:strange|weird|odd|bad|wrong|off)\b"
+    r"|\bpending\b|\bworking on\b|\b(?:I|we)(?:'ll|'d|'m| will| want| would)\b|\breali[sz]ed?\b|\bdiscuss\w*"
+    r"|\bmuch worse\b|\bworth\b|\btrade-?offs?\b"
+    r"|\bincomplete\b|\bbreaking change|\bship\b|\bnot sure\b|\bunclear\b|\b(?:issues|problems)\.?$|\breleased?\b",
+    re.IGNORECASE,
+)
+"""A reason that says that something was wrong, but not what, or when it may come back."""
+_FACT = re.compile(
+    r"[`_]|[a-z][A-Z]|\b(?!(?:UI|PR|CI|OK)\b)[A-Z]{2,}\b|\w\(\)|--\w|::"
+    r"|\b(?:performance|deadlocks?|leaks?|contention|races?|memory|crash\w*|panics?|hangs?|slow\w*|incompatib\w*|overflow\w*|caches?|threads?|locks?|latency|darwin|windows|linux|macos"
+    r"|signatures?|quer(?:y|ies)|transactions?|connections?)\b",
+)
+"""What a reason is about, where it says what went wrong."""
 _LATELY = 750 * DAY
 _COMMENT = re.compile(r"\s*(?://|#|\*|/\*|--|<!--)")
 _COMMENT_LINES = 12
@@ -88,18 +104,14 @@ _SOON = 180 * DAY
 _START = re.compile(r"revert(?:s|ed|ing)?\b[:\s]*", re.IGNORECASE)
 _AGAIN = re.compile(r"re-?(?:apply|land|introduce|add|instate)\w{0,4}\b:?", re.IGNORECASE)
 _TAKES_BACK = re.compile(r"^this reverts commit(?:s)?[:\s]+([0-9a-f]{7,40})", re.IGNORECASE | re.MULTILINE)
-_IMPERATIVE = re.compile(
-    r"(?:use|add|allow|make|enable|disable|emit|change|move|remove|drop|set|switch|replace|run|cache|defer|skip|handle|fix"
-    r"|show|hide|inline|introduce|extract|prefer|convert|store|load|return|raise|treat|avoid|support|bump|upgrade|simplify"
-    r"|expose|pass|merge|split|require|reuse|infer|include|exclude|limit|call|implement|optimi[sz]e|refactor|update|try"
-    r"|improve|rename|stop|start|prevent|correct|render|write|read|send|apply|share|compute|build|log|check|validate|put)\b",
-    re.IGNORECASE,
-)
 _MENDS = re.compile(r"(?:fix|avoid|prevent|correct|handle)\b")
 _ACT = "Revert: "
 """Before what was done, where a subject does not name the change that it takes back."""
 _POINTING = re.compile(
-    r"^(?:that|this|these(?: \w+)? changes?|the former|the change|this (?:pr|commit|change))(?= \w)", re.IGNORECASE
+    r"^(?:that|this|these(?: \w+)? changes?|the former|the change|this (?:pr|commit|change))"
+    r"(?= (?:is|was|were|has|had|does|did|do|can|cannot|may|might|could|would|will|caus\w+|br(?:eaks?|oke)|makes?|made"
+    r"|leads?|led|results?|introduces?|introduced|seems?|appears?|means?|also|only|no|is|are)\b|[^a-z]*$| \w+n't)",
+    re.IGNORECASE,
 )
 """The beginning of a reason that points to what stood before it."""
 _LEAD = re.compile(
@@ -119,7 +131,7 @@ _MIXED = re.compile(r"[+;,]|\band\b")
 """A revert in words of its own that does more than that."""
 _NUMBER_OF = re.compile(r"\(#(\d{1,7})\)\s*$")
 _SHA = re.compile(r"\b[0-9a-f]{7,40}\b")
-_MOST = 15
+_MOST = 3
 _ASKED = 40
 """Reverts of which it is asked whether they still hold."""
 _LINE = 12
@@ -131,10 +143,11 @@ class ReasonedRevert(HistorySignal):
     """One revert is enough where its message gives the reason, and the change did not come back.
 
     At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
-    now", "until", "no longer needed") and no motive of the change itself. A later commit that names the change or its
-    number again, or does the same in the same files, brought it back; so did whoever wrote the lines again that were
-    taken out, if half of them stand at HEAD. Where less than a third of what was put back stands there, the code has
-    moved on. In tokio 1ae9434e reverted the sharding of timers because of contention.
+    now", "until", "no longer needed"), no motive of the change itself and says what went wrong, not that something
+    did; and it is plain what is not to be done again, or the reason says what is to be done. A later commit that names
+    the change or its number again, or does the same in the same files, brought it back; so did whoever wrote the lines
+    again that were taken out, if half of them stand at HEAD. Where less than a third of what was put back stands there,
+    the code has moved on. In tokio 1ae9434e reverted the sharding of timers because of contention.
     """
 
     name = "reasoned_revert"
@@ -142,16 +155,24 @@ class ReasonedRevert(HistorySignal):
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each change that was taken back for a reason that lasts."""
         again, before = _came_back(past), _reverts(past)
-        ranked: list[tuple[float, Diffed, Callable[[], Finding]]] = []
+        ranked: list[tuple[float, Diffed, Callable[[], Finding | None]]] = []
         for commit in past.commits:
             if not _why(commit):
                 continue
             change, taken = _change(past, commit)
             key = same_change(change)
             why = _why(commit, taken or _made(past, commit, key))
+            if why and not is_foreign(why) and (_VAGUE.search(why) or not _FACT.search(why)):
+                continue
             if not why or _landed(past, commit, change, taken or _made(past, commit, key)):
                 continue
-            if _REPAIRED.search(change) or _is_form(past, commit, why) or _is_own_slip(commit, taken):
+            if (
+                "…" in change
+                or _MERGED.match(change)
+                or _REPAIRED.search(change)
+                or _is_form(past, commit, why)
+                or _is_own_slip(commit, taken)
+            ):
                 continue
             if past.newest - commit.committed > _LATELY:
                 continue
@@ -167,9 +188,6 @@ class ReasonedRevert(HistorySignal):
             recent = 0.5 ** ((past.newest - commit.committed) / (365 * DAY))
             depth = min(len(" ".join(sentences(commit.body))), 600) / 600
             times = [commit, *(one for one in before[key] if one.committed < commit.committed)]
-            named = own or _QUOTED.match(_subject(commit)) or " to " not in f"{change} "
-            if not (named or _ASKS.search(why)):
-                continue
             item = partial(_finding, past, self.name, times, change, taken, why, alive, own=own)
             ranked.append(((0.4 + depth) * recent, commit, item))
         ranked.sort(key=lambda one: (-one[0], one[1].sha))
@@ -178,7 +196,8 @@ class ReasonedRevert(HistorySignal):
         for _, commit, made in ranked:
             if commit.sha in holding:
                 finding = made()
-                findings.setdefault(finding.subject, finding)
+                if finding is not None:
+                    findings.setdefault(finding.subject, finding)
         return best([_with_its_comment(past, one) for one in findings.values()], _MOST)
 
 
@@ -364,7 +383,7 @@ def _to_do(text: str) -> str:
         stems += [word[:-2], word[:-1], word[:-3], word[:-3] + "y"]
     elif word.endswith("s"):
         stems += [word[:-1], word[:-2]]
-    return next((f"{stem}{space}{rest}" for stem in stems if _IMPERATIVE.fullmatch(stem)), "")
+    return next((f"{stem}{space}{rest}" for stem in stems if IMPERATIVE.fullmatch(stem)), "")
 
 
 def _finding(
@@ -377,7 +396,7 @@ def _finding(
     alive: list[str],
     *,
     own: bool,
-) -> Finding:
+) -> Finding | None:
     commit = times[0]
     shown = change if len(change) <= _LONG else change[: _LONG - 1] + "…"
     stop = "" if why.endswith(("!", "?", "。")) else "."
@@ -386,17 +405,13 @@ def _finding(
     if not quoted and not own:
         shown = _subject(commit)
     what, because = plain(shown), _POINTING.sub("it", _LEAD.sub("", plain(why), count=1), count=1).rstrip(".") + stop
-    against = []
-    if not quoted:
-        rule = because if _ASKS.search(because) else ""
-        if not rule:
-            against.append("The message says why, but not what is to be done instead; that has to be said by a person.")
-    elif done := _to_do(what):
-        rule = f"Before you {done} again, solve what got that reverted: {because}"
-        if not _MENDS.match(done):
-            rule = f"Do not {done}: {because}"
+    done = _to_do(what) if quoted else ""
+    if done and not _MENDS.match(done):
+        rule = f"Do not {done}: {because}"
+    elif _ASKS.search(because):
+        rule = because
     else:
-        rule = f"Before you bring “{what}” back, solve what got it reverted: {because}"
+        return None  # it is not plain what is not to be done again
     lived = ""
     if len(times) > 1:
         lived = " twice" if len(times) == 2 else f" {len(times)} times"
@@ -411,6 +426,5 @@ def _finding(
         rule,
         times,
         files=alive[:6],
-        against=against,
         quotes={commit.sha: f"{commit.subject} — {why}"},
     )

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from dreamtui.mining.history.base import Past
+from dreamtui.mining.history.seen import SeenCommits
 from dreamtui.mining.history.signals import HISTORY_SIGNALS, LAST
 from dreamtui.mining.signals.reverts import is_revert, same_change
-from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
 
@@ -47,17 +47,9 @@ def mine_history(past: Past, only: str | None = None) -> list[Finding]:
 def apart(findings: Sequence[Finding]) -> list[Finding]:
     """Findings without those that share half of their commits with an earlier one."""
     kept: list[Finding] = []
+    seen = SeenCommits()
     for finding in findings:
-        if not any(is_same(finding.evidence, other.evidence) for other in kept):
+        if not seen.hold(finding.evidence):
             kept.append(finding)
+            seen.add(finding.evidence)
     return kept
-
-
-def is_same(one: Iterable[Evidence], other: Iterable[Evidence]) -> bool:
-    """Whether two findings share half of the commits of one of them, by their evidence."""
-    mine, theirs = _commits(one), _commits(other)
-    return bool(mine and theirs) and 2 * len(mine & theirs) >= min(len(mine), len(theirs))
-
-
-def _commits(evidence: Iterable[Evidence]) -> frozenset[str]:
-    return frozenset(piece.locator.ref for piece in evidence if piece.locator.where is Where.COMMIT)

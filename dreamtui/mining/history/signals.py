@@ -8,10 +8,20 @@ from dreamtui.mining.history.registration import Registration
 from dreamtui.mining.history.stated_cause import StatedCause
 from dreamtui.mining.history.subject_template import SubjectTemplate
 from dreamtui.mining.history.substitution import Substitution
+from dreamtui.mining.history.sync_comment import SyncComment
 
 HISTORY_SIGNALS: dict[str, type[HistorySignal]] = {
     signal.name: signal
-    for signal in (Substitution, Registration, SubjectTemplate, StatedCause, ReasonedRevert, OwnRepair, Hotspot)
+    for signal in (
+        SyncComment,
+        Substitution,
+        Registration,
+        SubjectTemplate,
+        StatedCause,
+        ReasonedRevert,
+        OwnRepair,
+        Hotspot,
+    )
 }
 """A new signal that reads commits is added here and nowhere else."""
 

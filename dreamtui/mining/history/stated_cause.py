@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, found, short
 from dreamtui.mining.history.reasons import reason
-from dreamtui.mining.history.words import bare, is_aside, is_fix, squashed, theme
+from dreamtui.mining.history.words import bare, is_aside, is_fix, theme
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
@@ -39,35 +39,27 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 """What a message says of a change that is to be followed up."""
-_KIN = 120 * DAY
-_RARE = 10
-"""Commits whose subjects have a name in them that still tells what a fix is about."""
-_TICKET = re.compile(
-    r"fixed #\d{1,7}(?:, #\d{1,7}){0,5} -- "
-    r"(?!(?:add|move|rename|remov|refactor|deprecat|document|doc'|simplif|allow|support|mad)\w{0,4}\b)",
-    re.IGNORECASE,
-)
-"""A ticket that is closed and is no new feature."""
 _MENDED = re.compile(
     r"(?:fix(?:e[sd])?|correct(?:s|ed)?|resolve[sd]?|prevent(?:s|ed)?|avoid(?:s|ed)?|handle[sd]?|address(?:es|ed)?)\s"
     r"(?:(?:an?|the)\s)?(?:(?:crash(?:es)?|regression|bug|error|issue|problem)\s(?:when|with|for|in|of|on)\s)?",
     re.IGNORECASE,
 )
 """What a subject says before the case that it mends."""
+_LEAST = 3
 _OWN = 2 * DAY
 """How soon whoever made a change goes on with it."""
 _LATELY = 730 * DAY
-_MOST = 6
+_MOST = 3
 _LONG = 110
 
 
 class StatedCause(HistorySignal):
-    """At least 2 commits say that they fix what the same earlier commit broke, and most of them are about one thing.
+    """At least 3 commits say that they fix what the same earlier commit broke, and most of them are about one thing.
 
     "Regression in", "broken by", "Fixes:" and the like with its name or number; "follow-up to" counts where it says
     what was wrong. Two thirds of the subjects share a rare word, or most a name; what the author of the change went on
-    with for two days does not count. Beside one alone, a fix of the same rare name in the same file counts too, and
-    that is said. In django 65ad4ade broke and was fixed in 12b771a1, 71a19a0e, 21f8be76 and 8ef4e0bd.
+    with for two days does not count. In django 65ad4ade broke and was fixed in 12b771a1, 71a19a0e, 21f8be76 and
+    8ef4e0bd.
     """
 
     name = "stated_cause"
@@ -91,18 +83,15 @@ class StatedCause(HistorySignal):
                     broke[cause.sha] += is_break
         ranked = []
         by_sha = {commit.sha: commit for commit in past.commits}
-        kin = _Kin(past.commits)
         for sha, repairs in groups.items():
-            alike = kin.of(by_sha[sha], *repairs.values()) if broke[sha] == 1 and len(repairs) == 1 else {}
-            repairs |= alike
-            if len(repairs) < 2 or broke[sha] < 1 or broke[sha] * 2 + len(alike) < len(repairs):
+            if len(repairs) < _LEAST or broke[sha] < 1 or broke[sha] * 2 < len(repairs):
                 continue
             cause = by_sha[sha]
             newest = max(commit.committed for commit in repairs.values())
             if past.newest - newest > _LATELY:
                 continue
             recent = 0.5 ** ((past.newest - newest) / (365 * DAY))
-            finding = _finding(past, self.name, cause, list(repairs.values()), alike)
+            finding = _finding(past, self.name, cause, list(repairs.values()))
             if finding is not None:
                 ranked.append(((len(repairs) + broke[sha]) * recent, sha, finding))
         ranked.sort(key=lambda one: (-one[0], one[1]))
@@ -130,32 +119,6 @@ def _mends(commit: Diffed, cause: Diffed) -> bool:
     return says and any(not is_aside(path) for path in {*commit.changed} & {*cause.files})
 
 
-class _Kin:
-    """Fixes that do not name their cause, and mend what another one mends that does."""
-
-    def __init__(self, commits: Sequence[Diffed]) -> None:
-        self._by_name: defaultdict[str, list[Diffed]] = defaultdict(list)
-        for commit in commits:
-            for name in set(_names(commit.subject)):
-                self._by_name[name].append(commit)
-
-    def of(self, cause: Diffed, repair: Diffed) -> dict[str, Diffed]:
-        """Those of the months after the cause that share a rare name with the repair and a source file."""
-        files = {path for path in repair.changed if not is_aside(path)}
-        found: dict[str, Diffed] = {}
-        own = squashed(" ".join(files))
-        for name in _names(repair.subject):
-            if squashed(name) in own:
-                continue  # it says no more than the file
-            near = self._by_name[name]
-            for commit in near if len(near) <= _RARE else ():
-                soon = cause.committed < commit.committed and abs(commit.committed - repair.committed) <= _KIN
-                fix = is_fix(commit.subject) or _TICKET.match(commit.subject) is not None
-                if soon and fix and commit.sha not in {repair.sha, cause.sha} and files.intersection(commit.changed):
-                    found[commit.sha] = commit
-        return found
-
-
 def _names(subject: str) -> list[str]:
     """The names in a subject: words that are spelled as code is."""
     return [name.strip(".") for name in _NAME.findall(bare(subject)) if not _PLAIN_WORD.fullmatch(name)]
@@ -166,9 +129,7 @@ def _known(past: Past, sha: str) -> Diffed | None:
     return commit if commit is not None and commit.sha.startswith(sha.lower()) else None
 
 
-def _finding(
-    past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed], alike: Mapping[str, Diffed]
-) -> Finding | None:
+def _finding(past: Past, name: str, cause: Diffed, repairs: Sequence[Diffed]) -> Finding | None:
     repairs = sorted(repairs, key=lambda commit: (commit.committed, commit.sha))
     touched = Counter(path for commit in repairs for path in {*commit.changed, *commit.added})
     was_there = set(cause.files)
@@ -189,11 +150,6 @@ def _finding(
     rule = f"When you change {what}, check what broke there before: {plain('; '.join(cases[:4]))}."
     if touched[shared[0]] < 2:
         return None  # they share no file
-    against = []
-    if alike:
-        names = ", ".join(short(commit.sha) for commit in repairs if commit.sha in alike)
-        against.append(f"The cause is not named by {names}; the name and the file are the same.")
-    broke = f"broke {what}, fixed {len(repairs)} times" if alike else f"broke and was fixed {len(repairs)} times"
     quotes = {
         commit.sha: f"{commit.subject} — {reason(commit.body) or 'names ' + short(cause.sha)}" for commit in repairs
     }
@@ -201,11 +157,11 @@ def _finding(
         past,
         name,
         f"commit:{cause.sha}",
-        f"“{_shown(cause.subject)}” ({short(cause.sha)}) {broke}: " + "; ".join(said[:3]),
+        f"“{_shown(cause.subject)}” ({short(cause.sha)}) broke and was fixed {len(repairs)} times: "
+        + "; ".join(said[:3]),
         rule,
         repairs,
         files=shared[:6],
-        against=against,
         quotes=quotes,
     )
 

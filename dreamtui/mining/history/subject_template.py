@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, best, code, days, found
+from dreamtui.mining.history.reasons import is_foreign
 from dreamtui.mining.history.said import said, speaks_of
-from dreamtui.mining.history.words import bare, spoken
+from dreamtui.mining.history.words import IMPERATIVE, bare, spoken
 from dreamtui.model.item import Finding
 from dreamtui.model.mining.commits import Diffed
 from dreamtui.text.saying import plain
@@ -22,7 +23,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DULL = re.compile(
     r"(?:add(?:s|ed)?|support(?:s|ed)?|bump(?:s|ed)?|upgrade[sd]?|update[sd]?|release[sd]?|merge[sd]?|revert(?:s|ed)?|typos?"
     r"|sync(?:s|ed)?|prepare[sd]?|version|regenerate[sd]?|generate[sd]?|auto|translat\w*|wip|docs?|readme|lint|format\w*"
-    r"|migrat\w*|convert\w*|port(?:s|ed)?|switch(?:es|ed)?|rename[sd]?|move[sd]?|remove[sd]?|delete[sd]?|implement\w*|introduce[sd]?|create[sd]?|start|post|pre|next|weekly|daily)\b",
+    r"|migrat\w*|convert\w*|port(?:s|ed)?|switch(?:es|ed)?|rename[sd]?|move[sd]?|remove[sd]?|delete[sd]?|implement\w*|introduce[sd]?|create[sd]?|refactor\w*|clean\w*|improve[sd]?|simplif\w*|fix(?:e[sd])?|tweak\w*|minor|rework\w*|start|post|pre|next|weekly|daily)\b",
     re.IGNORECASE,
 )
 _RELEASE = re.compile(
@@ -44,8 +45,8 @@ _MOST = 6
 class SubjectTemplate(HistorySignal):
     """At least 5 commits on 3 days whose subjects are one sentence with other names in it.
 
-    The sentence has at least 4 words that say something; releases, renames and documents do not count. In ruff 25
-    commits are "Make fix unsafe if it deletes comments" (8acd52d4).
+    The sentence begins with a verb and has at least 4 words that say something; releases, renames and documents do not
+    count. In ruff 25 commits are "Make fix unsafe if it deletes comments" (8acd52d4).
     """
 
     name = "subject_template"
@@ -82,7 +83,12 @@ def _template(subject: str) -> str:
     text = " ".join(word for word, before in zip(said, ["", *said], strict=False) if not word == before == "*")
     text = _MARK.sub("", text.strip(" *.:,-"))
     words = [word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS]
-    dull = _DULL.match(text) or _RELEASE.search(text) or _OPEN.search(text)
+    dull = (
+        not (IMPERATIVE.match(text) or is_foreign(text))
+        or _DULL.match(text)
+        or _RELEASE.search(text)
+        or _OPEN.search(text)
+    )
     return "" if len(words) < _CONTENT or dull else text
 
 
@@ -93,14 +99,12 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
     folder = _folder(commits)
     if not touched:
         return None
-    words = plain(text.replace("*", "…"))
+    words = plain(text)
     about = spoken(text)
     here = said(past, speaks_of(about.keys())) if len(about) >= _TELLING else None
     rule = f"In {code(folder + '/')}, {words[:1].lower()}{words[1:]}." if folder else f"{words[:1].upper()}{words[1:]}."
-    against = []
     if "*" in text:
-        rule = ""
-        against = ["Where this holds has to be said by a person: each time another name stood in it."]
+        return None  # each time another name stood in it, and where it holds is not to be seen
     return found(
         past,
         name,
@@ -108,7 +112,6 @@ def _finding(past: Past, name: str, template: str, commits: Sequence[Diffed]) ->
         f"“{words}”: done one place at a time, in {len(commits)} commits on {days(commits)} days",
         rule,
         commits,
-        against=against,
         files=[path for path, _ in sorted(touched.items(), key=lambda one: (-one[1], one[0]))[:4]],
         quotes={commit.sha: commit.subject for commit in commits},
         kept_at=here.place if here is not None else "",

@@ -19,12 +19,8 @@ _UNSAID = 7
 _BACK = 0.12
 """Share of commits the other way that are exceptions; with more of them nothing was given up."""
 _MOST_PAIRS = 12
-_THOUSANDS, _FAR = 1000, 2
-"""With so many places of the old one, and so many times those of the new one, it is only renamed here and there."""
-_USUAL = 3
-"""With so many times the places of the new one, a rule has to say where that is meant."""
-_TREND = 10
-"""Commits without which a usual word, or a name with thousands of places, is given up here and there only."""
+_USUAL = 2
+"""How many times as often as the old one the new one has to stand: it is the usual one by now."""
 _ANYTHING = frozenset(["Any", "any", "interface{}", "mixed", "dynamic", "typing.Any"])
 """Types that say nothing: they are no better name, but less of one."""
 _LATELY = 730 * DAY
@@ -73,10 +69,10 @@ class _Pair:
 class Substitution(HistorySignal):
     """One run of tokens gave way to another in at least 4 commits on 3 days, and hardly ever came back.
 
-    Both still stand in the files; a message names one of them, or there are at least 7 commits (of two ordinary words
-    a message has to mark one as code). Imports, comments, keywords and versions do not count, nor what
-    a linter or a check refuses. Where nearly all were calls, members or types, only such places are counted. In textual
-    `$text` gave way to `$foreground` in 10 commits (f2f760682).
+    Both still stand in the files, the new one twice as often; a message names one of them, or there are at least 7
+    commits (of two ordinary words a line of the repository has to ask for one). Imports, comments, keywords and
+    versions do not count, nor what a linter or a check refuses. Where nearly all were calls, members or types, only
+    such places are counted. In textual `$text` gave way to `$foreground` in 10 commits (f2f760682).
     """
 
     name = "substitution"
@@ -84,7 +80,7 @@ class Substitution(HistorySignal):
 
     def find(self, past: Past) -> Iterable[Finding]:
         """One for each name that is given up and still stands somewhere."""
-        fit = (pair for pair in _pairs(past) if _strong(pair) and not _is_checked(past, pair))
+        fit = (pair for pair in _pairs(past) if _strong(past, pair) and not _is_checked(past, pair))
         pairs = sorted(fit, key=lambda pair: (-len(pair.commits), pair.old, pair.new))
         pairs = pairs[:_MOST_PAIRS]
         places = past.places(one for pair in pairs for one in _sought(pair)) if pairs else {}
@@ -101,7 +97,7 @@ class Substitution(HistorySignal):
             if (
                 not at_head.follows
                 or not at_head.breaks
-                or _is_local(past, best, at_head)
+                or not _is_given_up(past, best, at_head)
                 or past.newest - newest > _LATELY
             ):
                 continue
@@ -145,17 +141,10 @@ def _is_checked(past: Past, pair: _Pair) -> bool:
     return 2 * named >= len(pair.commits)
 
 
-def _is_local(past: Past, pair: _Pair, at_head: AtHead) -> bool:
-    """Whether the old one is what is usual, and a few places only got another name; what is said is meant."""
-    if at_head.breaks >= _THOUSANDS and at_head.breaks > _FAR * at_head.follows:
-        return True
-    ordinary = bool(_WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new))
-    here_and_there = at_head.breaks >= _THOUSANDS or (ordinary and _is_usual(at_head))
-    return here_and_there and len(pair.commits) < _TREND and said(past, forbids(pair.old, pair.new)) is None
-
-
-def _is_usual(at_head: AtHead) -> bool:
-    return at_head.breaks > _USUAL * at_head.follows
+def _is_given_up(past: Past, pair: _Pair, at_head: AtHead) -> bool:
+    """Whether the new one is the usual one by now, or on its way to it where a line says that it is meant."""
+    needed = 1 if said(past, forbids(pair.old, pair.new)) is not None else _USUAL
+    return at_head.follows >= needed * at_head.breaks
 
 
 def _pairs(past: Past) -> Iterable[_Pair]:
@@ -180,7 +169,7 @@ def _fit(one: Replacement) -> bool:
     old, new = one.old, one.new
     if not _WORDY.search(old) or not _WORDY.search(new) or min(len(old), len(new)) < 2:
         return False
-    if old in _PLAIN or new in _PLAIN:
+    if old in _PLAIN or new in _PLAIN or any(sign in old + new for sign in "/%"):
         return False
     if _NUMBERS.sub("0", old) == _NUMBERS.sub("0", new) or old.count(" ") > 4 or new.count(" ") > 4:
         return False
@@ -197,12 +186,14 @@ def _letters(text: str) -> str:
     return "".join(char for char in text if char.isalnum()).casefold()
 
 
-def _strong(pair: _Pair) -> bool:
+def _strong(past: Past, pair: _Pair) -> bool:
     if len(pair.commits) < _LEAST or days(pair.commits) < _DAYS or pair.new in _ANYTHING:
         return False
     said_in = _said(pair)
+    if (_WORD.fullmatch(pair.new) and "(" in pair.old) or pair.old.endswith(f".{pair.new}"):
+        return False  # a variable that was at hand
     if _WORD.fullmatch(pair.old) and _WORD.fullmatch(pair.new):
-        return any(f"`{name}`" in text for text in said_in.values() for name in (pair.old, pair.new))
+        return said(past, forbids(pair.old, pair.new)) is not None
     return len(pair.commits) >= _UNSAID or bool(said_in)
 
 
@@ -278,9 +269,6 @@ def _finding(past: Past, name: str, group: Sequence[_Pair], also: Sequence[_Pair
     ]
     if best.back:
         against.append(f"It went the other way in {', '.join(short(commit.sha) for commit in best.back[:3])}.")
-    usual = _is_usual(at_head)
-    if usual:
-        against.append(f"{old} is still the usual one, so a rule has to say where {new} is meant.")
     quoted, quotes = _said(best), {}
     for commit in commits:
         one = next(one for one in commit.replaced if (one.old, one.new) == (best.old, best.new))
@@ -296,7 +284,7 @@ def _finding(past: Past, name: str, group: Sequence[_Pair], also: Sequence[_Pair
         name,
         f"{best.old} -> {best.new}",
         title,
-        "" if usual else f"Use {new} instead of {old}{too}{',' if too and (where or under) else ''}{where}{under}.",
+        f"Use {new} instead of {old}{too}{',' if too and (where or under) else ''}{where}{under}.",
         commits,
         files=[path for path, _ in best.paths.most_common() if path in past.present][:6],
         against=against,

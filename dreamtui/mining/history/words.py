@@ -36,6 +36,14 @@ _OTHER = re.compile(
     r"\s*(?:feat|chore|docs|style|refactor|test|tests|build|ci|perf)(?:\([^)]{1,60}\))?!?:", re.IGNORECASE
 )
 _DJANGO = re.compile(r"\s*fixed #\d{1,7}(?:, #\d{1,7}){0,5} --\s*", re.IGNORECASE)
+IMPERATIVE = re.compile(
+    r"(?:use|add|allow|make|enable|disable|emit|change|move|remove|drop|set|switch|replace|run|cache|defer|skip|handle|fix"
+    r"|show|hide|inline|introduce|extract|prefer|convert|store|load|return|raise|treat|avoid|support|bump|upgrade|simplify"
+    r"|expose|pass|merge|split|require|reuse|infer|include|exclude|limit|call|implement|optimi[sz]e|refactor|update|try"
+    r"|improve|rename|stop|start|prevent|correct|render|write|read|send|apply|share|compute|build|log|check|validate|put)\b",
+    re.IGNORECASE,
+)
+"""Verbs with which a subject says what was done as something to do."""
 _ASIDE_FOLDER = re.compile(r"^(?:docs|__tests__|testdata|fixtures|e2e)$|(?:^|[._-])(?:tests?|Tests?)$|[a-z0-9]Tests?$")
 _TEST = re.compile(
     r"^test_|^tests?\.\w+$|^conftest\.|\.(?:test|spec)\.|[._-](?:test|tests|spec)\.\w+$|[a-z0-9]Tests?\.\w+$"

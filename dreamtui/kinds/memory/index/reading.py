@@ -149,11 +149,13 @@ def page_number(name: str) -> int:
 
 
 def most_that_fit(least: int, most: int, fits: Callable[[int], bool], guess: int | None = None) -> int:
-    """The largest number from `least` on that fits; `least` is not tried, and `guess` is tried first."""
-    tried = (least + most + 1) // 2 if guess is None else guess
+    """The largest number from `least` on that fits; `least` is not tried, and `guess` and what is next to it first."""
+    tried = (least + most + 1) // 2 if guess is None else min(max(guess, least + 1), most)
+    is_guess = guess is not None
     while least < most:
         least, most = (tried, most) if fits(tried) else (least, tried - 1)
-        tried = (least + most + 1) // 2
+        tried = (min(least + 1, most) if least == tried else most) if is_guess else (least + most + 1) // 2
+        is_guess = False
     return least
 
 

@@ -28,6 +28,7 @@ from dreamtui.kinds.memory.index.reading import (
     with_rows,
 )
 from dreamtui.kinds.memory.topic import Topic
+from dreamtui.model.memory import IndexStep
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, loaded
 from dreamtui.text.danger.agent_text import first_line
 from dreamtui.text.decoding import in_utf8, readable
@@ -305,6 +306,7 @@ def regenerate(
     changed: Collection[str] = (),
     *,
     cut: bool = False,
+    steps: Collection[IndexStep] = tuple(IndexStep),
 ) -> Regenerated:
     """The index of these memories; with `cut` a line whose words no memory holds is cut and kept in a further index.
 
@@ -314,10 +316,10 @@ def regenerate(
     work, back = in_utf8(index or b"")
     further = dict(pages or {})
     there = {same_name(name) for name in (*facts, *further, *also)}
-    mending = _Mending(dict(facts), there, {same_name(name) for name in changed}, cut)
+    mending = _Mending(dict(facts), there, {same_name(name) for name in changed}, steps, cut)
     rows = mending.index(rows_of(work))
     mended = {name: mending.page(data) if page_number(name) else data for name, data in further.items()}
-    missing = _missing(rows, facts, mended)
+    missing = _missing(rows, facts, mended) if IndexStep.ADD in steps else []
     rows = _with_missing(rows, missing, facts)
     done = mending.done()
     ages = {same_name(name): fact.standing for name, fact in facts.items()}
@@ -377,6 +379,7 @@ class _Mending:
     """Names of all files a line may name, as they are compared."""
     changed: Collection[str]
     """Names of memories whose line is written again, as they are compared."""
+    steps: Collection[IndexStep]
     cut: bool = False
     whole: dict[int, str] = field(default_factory=dict)
     """Lines that were cut although no memory holds their words, as they were, by their numbers."""
@@ -397,7 +400,7 @@ class _Mending:
         self._by_key = {same_name(name): name for name in self.facts}
 
     def index(self, rows: list[MemoryIndexRow]) -> list[MemoryIndexRow]:
-        long = set(read(joined(rows, b"")).long_lines)
+        long = set(read(joined(rows, b"")).long_lines) if IndexStep.SHORTEN in self.steps else set[int]()
         return self._lines(rows, lambda row: self._cut(row) if row.number in long else row)
 
     def page(self, data: bytes) -> bytes:
@@ -424,7 +427,8 @@ class _Mending:
     ) -> list[MemoryIndexRow]:
         made: list[MemoryIndexRow] = []
         for at, row in enumerate(rows):
-            gone = {same_name(target) for target in row.targets if is_dangling(target, self.there)}
+            named = row.targets if IndexStep.REMOVE in self.steps else ()
+            gone = {same_name(target) for target in named if is_dangling(target, self.there)}
             left = left_of(rows, at, gone) if gone else [row]
             self.entries += any(link.place == "in" for link in row.links)
             self.gone += left != [row]
@@ -437,7 +441,8 @@ class _Mending:
 
     def _renew(self, row: MemoryIndexRow) -> MemoryIndexRow:
         """The line of a memory whose description changed."""
-        if not (row.own and len(row.links) == 1 and same_name(row.targets[0]) in self.changed):
+        wanted = IndexStep.RENEW in self.steps and row.own and len(row.links) == 1
+        if not (wanted and same_name(row.targets[0]) in self.changed):
             return row
         name = self._by_key.get(same_name(row.targets[0]))
         if name is None:

@@ -1,0 +1,1 @@
+"""Events that say the same in other words: clusters of their vectors, and what explains a cluster."""
