@@ -1,13 +1,13 @@
 """A run that nobody watches: one at a time, not too often, and what became of it is kept where it can be read."""
 
-import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
+from dreamtui.schedule.kept import Kept
 from dreamtui.store.layout import Layout
 from dreamtui.store.person import run_state
 from dreamtui.store.person.run_state import RunState
@@ -15,9 +15,13 @@ from dreamtui.text.dates import iso, read_instant
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
+    from dreamtui.schedule.tasks import Cadence
 
 _PAUSE, _LONGEST = timedelta(minutes=10), timedelta(hours=6)
 """After one failure, and at most after several: a hook comes after every answer."""
+
+_SAID = 400
+"""Characters of a failure that the workspace's log keeps, which others read too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class RunWish:
 
     trigger: str
     """What starts it: stop, session-end, post-commit, cron, systemd, launchd, github-action, manual."""
+    task: str = run_state.DREAM
+    """What is run: dream, promote, train."""
     lookback_days: int | None = None
     """How far back it looks; None for what the settings say."""
     instructions: str = ""
@@ -34,6 +40,8 @@ class RunWish:
     grows: bool = False
     """Whether it becomes a whole one as soon as the gates of a dream are open."""
     max_new: int | None = None
+    scheduled: bool = False
+    """Whether its schedule asks first if it is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +64,18 @@ def too_early(state: RunState, wish: RunWish, now: datetime) -> bool:
     return failed is not None and timedelta() <= now - failed < pause
 
 
+def has_come(layout: Layout, wish: RunWish, due: "Cadence", now: datetime) -> bool:
+    """Whether a schedule came since the last run of its kind that a schedule began."""
+    began = run_state.load(layout, wish.task).began
+    return due.has_come(read_instant(began) if began else None, now)
+
+
 def begin(layout: Layout, wish: RunWish, now: datetime) -> int | None:
     """Take the lock of the one run there may be; None if it is too early, or one runs already."""
-    if too_early(run_state.load(layout), wish, now):
+    if too_early(run_state.load(layout, wish.task), wish, now):
         return None
-    handle = run_state.only_one(layout, wish.trigger, now)
-    if handle is not None and too_early(run_state.load(layout), wish, now):
+    handle = run_state.only_one(layout, wish.trigger, now, wish.task)
+    if handle is not None and too_early(run_state.load(layout, wish.task), wish, now):
         run_state.released(handle)
         return None
     return handle
@@ -71,51 +85,50 @@ def carry_out(root: Path, env: Mapping[str, str], wish: RunWish, lock: int) -> R
     """Do it under the lock, which is let go of at the end; a failure is kept and goes no further."""
     from dreamtui.compose import open_desk
     from dreamtui.store.person.errorlog import note_run
+    from dreamtui.text.danger.risks import mask
+    from dreamtui.text.inert import inert_line
 
     kept = Kept()
     outcome = RunOutcome("")
     with kept:
         desk = open_desk(root, env)
         layout, now = desk.own_layout, desk.now
+        began = iso(now) if wish.scheduled else ""
         with kept:
-            outcome = _dream(desk, wish)
+            outcome = _done(desk, wish)
         if kept.problem:
-            state = run_state.load(layout)
-            failures = state.failures + 1
-            run_state.save(layout, replace(state, failed=iso(now), failures=failures, why=kept.problem))
+            state = run_state.load(layout, wish.task)
+            failed = replace(state, failed=iso(now), failures=state.failures + 1, why=kept.problem)
+            run_state.save(layout, replace(failed, began=began or state.began), wish.task)
+            with Kept():
+                _note(desk, "run-failed", wish, why=mask(inert_line(kept.problem))[:_SAID])
         else:
-            run_state.save(layout, RunState(succeeded=iso(now), trigger=wish.trigger))
+            began = began or run_state.load(layout, wish.task).began
+            run_state.save(layout, RunState(succeeded=iso(now), trigger=wish.trigger, began=began), wish.task)
     if kept.problem:
         outcome = RunOutcome(kept.problem, good=False)
     run_state.released(lock)
-    note_run(f"{wish.trigger} {root}: {'' if outcome.good else 'failed: '}{outcome.said}", env)
+    task = "" if wish.task == run_state.DREAM else f" {wish.task}"
+    note_run(f"{wish.trigger}{task} {root}: {'' if outcome.good else 'failed: '}{outcome.said}", env)
     return outcome
 
 
-class Kept:
-    """Keeps whatever goes wrong inside, and lets it go no further: nobody is there to be told."""
+def _done(desk: "Desk", wish: RunWish) -> RunOutcome:
+    """Do what is wished, noted in the workspace's log; a dream notes itself there."""
+    if wish.task == run_state.DREAM:
+        return _dream(desk, wish)
+    from dreamtui.schedule import tasks
 
-    problem = ""
-    """A sentence; empty while nothing went wrong."""
+    began = time.monotonic()
+    done = tasks.promote(desk) if wish.task == tasks.Task.PROMOTE else tasks.train(desk)
+    if not done.idle:
+        _note(desk, "run", wish, seconds=round(time.monotonic() - began, 1), said=done.said, new=list(done.new))
+    return RunOutcome(done.said, new=done.new)
 
-    def __enter__(self) -> "Kept":
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        if problem is None:
-            return False
-        from dreamtui.model.errors import DreamtuiError
-
-        self.problem = str(problem) if isinstance(problem, DreamtuiError) else f"{type(problem).__name__}: {problem}"
-        if not isinstance(problem, DreamtuiError | OSError):
-            import traceback
-
-            from dreamtui.desk.person import keep_error
-
-            keep_error("".join(traceback.format_exception(problem)), os.environ)
-        return isinstance(problem, Exception)
+def _note(desk: "Desk", what: str, wish: RunWish, **details: object) -> None:
+    with desk.store.writing(desk.writer()) as transaction:
+        transaction.note(what, task=wish.task, trigger=wish.trigger, **details)
 
 
 def _dream(desk: "Desk", wish: RunWish) -> RunOutcome:

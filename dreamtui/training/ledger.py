@@ -7,13 +7,13 @@ from functools import cached_property
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 from dreamtui.model.status import Status
-from dreamtui.training import codec
-from dreamtui.training.brief import Stated
-from dreamtui.training.codec import TrainingBrief
-from dreamtui.training.curriculum import CURRICULUM, DEFAULT, Curriculum, Vertical, parse
-from dreamtui.training.kind import NAME
-from dreamtui.training.levels import Level
-from dreamtui.training.rotation import Assignment, TrainingTurn, assigned, cycles_of, upcoming
+from dreamtui.training.briefs import codec
+from dreamtui.training.briefs.brief import Stated
+from dreamtui.training.briefs.codec import TrainingBrief
+from dreamtui.training.briefs.kind import NAME
+from dreamtui.training.curriculum.curriculum import CURRICULUM, DEFAULT, Curriculum, Vertical, parse
+from dreamtui.training.curriculum.levels import Level
+from dreamtui.training.nights.rotation import Assignment, TrainingTurn, assigned, cycles_of, upcoming
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from dreamtui.training.curriculum import Vertical
+from dreamtui.training.curriculum.curriculum import Vertical
+from dreamtui.training.curriculum.levels import LEVELS, Level
 from dreamtui.training.ledger import KnownBrief, Ledger
-from dreamtui.training.levels import LEVELS, Level
-from dreamtui.training.scores import Dimension, mean
+from dreamtui.training.marks.scores import Dimension, mean
 
 _WINDOW = 3
 """Briefs on either side of a trend."""

@@ -5,7 +5,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.schedule.forge.github import WORKFLOW, workflow
-from dreamtui.schedule.schedulers.job import DAILY
+from dreamtui.schedule.tasks import DAILY
 from dreamtui.store.files.foreign_file import read_foreign, replace_foreign
 from dreamtui.text.cron_times import parse_cron
 

@@ -2,25 +2,21 @@
 
 import json
 import math
-import os
-import select
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Any
 
-_MOST = 64 * 1024 * 1024
-"""Bytes that are read; more is no event."""
-_SECONDS = 2.0
-"""How long somebody may take to write an event, who does not close the pipe."""
 _OFF = frozenset({"0", "false", "no", "off"})
 _PREFIXES = ("DREAMTUI_HOOK_DREAM", "SB_HOOK_DREAM")
 """Ours, then SecondBrain's, whose users have them set."""
 INSTRUCTIONS = 4096
 """Characters of instructions that are kept."""
 LOOKBACK_DAYS, INTERVAL_HOURS = 1, 6.0
+_LARGEST = 1024 * 1024
+SHELL = "Bash"
+"""Claude Code's name of the tool that runs shell commands."""
 
 
 @unique
@@ -35,6 +31,8 @@ class HookEvent(StrEnum):
     """An agent is about to write into a memory folder: it waits for a person."""
     GUARD_NOTIFY = "guard-notify"
     """The same, let through and filed."""
+    READ = "read"
+    """An agent read a file: in an OpenClaw workspace a passage of a daily note is a recall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +43,13 @@ class HookSettings:
     instructions: str = ""
 
 
-def read_event(handle: int) -> dict[str, Any]:
-    """The event on an open file; empty for anything that is none, such as a terminal or broken JSON."""
+def parsed(data: bytes) -> dict[str, Any]:
+    """The event; empty for anything that is none, such as broken JSON."""
     try:
-        value = json.loads(_read(handle))
-    except (OSError, ValueError, RecursionError):
+        value = json.loads(data)
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _read(handle: int) -> bytes:
-    if os.isatty(handle):
-        return b""
-    data = bytearray()
-    end = time.monotonic() + _SECONDS
-    while len(data) <= _MOST and select.select([handle], [], [], max(0.0, end - time.monotonic()))[0]:
-        piece = os.read(handle, 1 << 20)
-        if not piece:
-            break
-        data += piece
-    return bytes(data)
 
 
 def folder_of(event: Mapping[str, Any], env: Mapping[str, str]) -> Path:
@@ -73,6 +58,23 @@ def folder_of(event: Mapping[str, Any], env: Mapping[str, str]) -> Path:
         if isinstance(named, str) and named.startswith("/") and "\0" not in named and Path(named).is_dir():
             return Path(named)
     return Path.cwd()
+
+
+def may_concern_memory(event: Mapping[str, Any], env: Mapping[str, str]) -> bool:
+    """Whether it is worth a closer look: of all shell commands few have to do with a memory folder."""
+    asked = event.get("tool_input")
+    if not isinstance(asked, dict):
+        return False
+    text = f"{asked.get('command')} {event.get('cwd')}".lower()
+    if event.get("tool_name") != SHELL or "memor" in text or ".claude" in text:
+        return True
+    from dreamtui.disk.opening import read_whole
+
+    claude = env.get("CLAUDE_CONFIG_DIR") or f"{env.get('HOME', '')}/.claude"
+    try:
+        return b"autoMemoryDirectory" in read_whole(Path(claude, "settings.json"), _LARGEST, follow=True)
+    except OSError:
+        return False
 
 
 def is_idle(event: Mapping[str, Any]) -> bool:

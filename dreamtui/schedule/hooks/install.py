@@ -53,6 +53,11 @@ class HookPlan:
             return ChangeSet()
         return ChangeSet.of(Change(str(self.path), self.before, self.after))
 
+    @property
+    def back(self) -> "HookPlan":
+        """The way back."""
+        return HookPlan(self.scope, self.path, self.after, self.before)
+
 
 @dataclass(frozen=True, slots=True)
 class HookPlace:

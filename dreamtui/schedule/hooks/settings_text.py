@@ -98,12 +98,12 @@ def checked(text: str) -> None:
     except ValueError as problem:
         raise Malformed(f"it is not valid JSON ({problem})") from None
     if not isinstance(value, dict):
-        raise Malformed("it is no JSON object")
+        raise Malformed("it is not a JSON object")
     hooks = value.get("hooks", {})
     if not isinstance(hooks, dict):
-        raise Malformed("its `hooks` are no object")
+        raise Malformed("its `hooks` are not an object")
     if odd := next((event for event, groups in hooks.items() if not isinstance(groups, list)), ""):
-        raise Malformed(f"its hooks for {odd} are no list")
+        raise Malformed(f"its hooks for {odd} are not a list")
 
 
 def _with_one(text: str, hook: Hook) -> str:

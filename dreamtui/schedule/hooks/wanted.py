@@ -4,7 +4,7 @@ import shlex
 import sys
 from enum import StrEnum, unique
 
-from dreamtui.schedule.hooks.event import HookEvent
+from dreamtui.schedule.hooks.event import SHELL, HookEvent
 from dreamtui.schedule.hooks.settings_text import Hook
 
 _STARTS = "startup|resume|clear"
@@ -24,7 +24,7 @@ def program() -> str:
     return shlex.join([sys.executable or "python3", "-P", "-m", "dreamtui"])
 
 
-_WRITES = "Write|Edit|MultiEdit|NotebookEdit"
+_WRITES = f"Write|Edit|MultiEdit|NotebookEdit|{SHELL}"
 
 
 @unique
@@ -37,8 +37,8 @@ class Guard(StrEnum):
     """It is written, and an item says so."""
 
 
-def hooks(start: str = "", guard: Guard | None = None) -> tuple[Hook, ...]:
-    """The hooks of a running installation; `start` is how it is called."""
+def hooks(start: str = "", guard: Guard | None = None, *, reads: bool = False) -> tuple[Hook, ...]:
+    """The hooks of a running installation; `start` is how it is called, `reads` has reads of daily notes recorded."""
     begin = start or program()
 
     def handler(event: HookEvent, **more: object) -> dict[str, object]:
@@ -46,8 +46,10 @@ def hooks(start: str = "", guard: Guard | None = None) -> tuple[Hook, ...]:
 
     guards = {Guard.HOLD: HookEvent.GUARD, Guard.NOTIFY: HookEvent.GUARD_NOTIFY}
     guarding = [Hook("PreToolUse", {"matcher": _WRITES, "hooks": [handler(guards[guard])]})] if guard else []
+    reading = [Hook("PostToolUse", {"matcher": "Read", "hooks": [handler(HookEvent.READ, **{"async": True})]})]
     return (
         *guarding,
+        *(reading if reads else []),
         Hook("Stop", {"hooks": [handler(HookEvent.STOP, **{"async": True})]}),
         Hook("SessionEnd", {"hooks": [handler(HookEvent.SESSION_END)]}),
         Hook("SessionStart", {"matcher": _STARTS, "hooks": [handler(HookEvent.SESSION_START)]}),

@@ -16,7 +16,7 @@ def line(job: ScheduledJob) -> str:
     """The line of a job. Cron ends a command at a percent sign, wherever it stands, unless it is escaped."""
     env = "".join(f"{name}={shlex.quote(value)} " for name, value in job.env)
     command = f"{env}{shlex.join(job.command('cron'))} >> {shlex.quote(str(job.log))} 2>&1"
-    return f"{job.times.text} {command}".replace("%", r"\%") + f" # dreamtui {job.key} {job.name}"
+    return f"{job.cadence.times.text} {command}".replace("%", r"\%") + f" # dreamtui {job.key} {job.name}"
 
 
 def with_jobs(crontab: bytes | None, jobs: Sequence[ScheduledJob]) -> bytes:
@@ -24,7 +24,7 @@ def with_jobs(crontab: bytes | None, jobs: Sequence[ScheduledJob]) -> bytes:
     key, names = jobs[0].key, {job.name for job in jobs}
     there, notes = _block(crontab or b"", key)
     bare = without_jobs(crontab, key) if crontab is not None else b""
-    kept = [one for one in there if _name(one) not in names]
+    kept = [one for one in there if name_of(one) not in names]
     if not notes:
         notes = [_ALL] if crontab is None else []
         notes += [_GAP] if bare and not bare.endswith(b"\n") else []
@@ -35,12 +35,17 @@ def with_jobs(crontab: bytes | None, jobs: Sequence[ScheduledJob]) -> bytes:
     return (bare or b"") + gap + b"\n".join(lines) + b"\n"
 
 
-def without_jobs(crontab: bytes, key: str) -> bytes | None:
-    """The crontab without the block of a workspace; None if there was no crontab before it."""
+def without_jobs(crontab: bytes, key: str, name: str = "") -> bytes | None:
+    """The crontab without the block of a workspace, or one job of it; None if there was no crontab before it."""
     found = _span(crontab, key)
     if found is None:
         return crontab
     start, end, notes = found
+    if name:
+        lines = crontab[start:end].splitlines(keepends=True)
+        kept = [one for one in lines[1:-1] if name_of(one.rstrip(b"\r\n")) != name]
+        if kept:
+            return crontab[:start] + b"".join([lines[0], *kept, lines[-1]]) + crontab[end:]
     before = crontab[:start]
     if _GAP in notes and before.endswith(b"\n") and not crontab[end:]:
         before = before[:-1]
@@ -53,7 +58,8 @@ def jobs_in(crontab: bytes, key: str) -> list[bytes]:
     return _block(crontab, key)[0]
 
 
-def _name(job_line: bytes) -> str:
+def name_of(job_line: bytes) -> str:
+    """What the job of a line is called."""
     return job_line.rpartition(b" ")[2].decode("utf-8", "replace")
 
 

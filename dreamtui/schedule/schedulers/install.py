@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
@@ -14,7 +15,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Changed, Refused, Unavailable
 from dreamtui.schedule.schedulers import crontab, units
-from dreamtui.schedule.schedulers.job import ScheduledJob, in_local_time, key_of
+from dreamtui.schedule.schedulers.job import ScheduledJob, key_of
+from dreamtui.schedule.schedulers.local_time import in_local_time
 from dreamtui.sources.workspace import config_home, data_home, home_folder
 from dreamtui.store.files.foreign_file import read_foreign, replace_foreign
 from dreamtui.store.person.errorlog import note_run
@@ -22,6 +24,7 @@ from dreamtui.store.person.schedule_registry import Scheduled, keep_scheduled, s
 from dreamtui.text.inert import inert_line
 
 _SECONDS = 30
+_NO_PROGRAM = "there is no `crontab` on this machine: install cron, or choose systemd or launchd"
 _NO_CRONTAB = b"no crontab for"
 
 
@@ -39,14 +42,29 @@ class SchedulePlan:
     kind: Scheduler
     changes: tuple[Change, ...]
     """Files of schedulers by their paths; the crontab is called `crontab`."""
-    jobs: tuple[ScheduledJob, ...]
-    """What is scheduled afterwards as it was asked for; empty for uninstalling."""
+    before: tuple[Scheduled, ...]
+    """What this scheduler has of the workspace now, as far as it was scheduled from here."""
+    after: tuple[Scheduled, ...]
+    """The same when it is done."""
+    job: ScheduledJob | None = None
+    """What is installed, as it was asked for; None for anything else."""
     remarks: tuple[str, ...] = ()
 
     @property
     def shown(self) -> ChangeSet:
         """For the preview."""
         return ChangeSet.of(*self.changes)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the scheduler has to take up files, and not only to let them go."""
+        return any(change.after is not None for change in self.changes)
+
+    @property
+    def back(self) -> "SchedulePlan":
+        """The way back."""
+        swapped = tuple(Change(one.path, one.after, one.before) for one in self.changes)
+        return SchedulePlan(self.kind, swapped, self.after, self.before)
 
 
 def install_plan(desk: Desk, kind: Scheduler, asked: ScheduledJob) -> SchedulePlan:
@@ -56,15 +74,31 @@ def install_plan(desk: Desk, kind: Scheduler, asked: ScheduledJob) -> SchedulePl
     if kind is Scheduler.SYSTEMD:
         name, folder = units.unit_name(asked), _units(desk.env)
         texts = ((f"{name}.service", units.service(asked)), (f"{name}.timer", units.timer(asked)))
-        return SchedulePlan(kind, tuple(_written(folder / file, text.encode()) for file, text in texts), (asked,))
+        return _installing(desk, kind, asked, tuple(_written(folder / file, text.encode()) for file, text in texts))
     local, said = in_local_time(asked, desk.now)
     remarks = (said,) if said else ()
     if kind is Scheduler.LAUNCHD:
         path = _agents(desk.env) / f"{units.agent_label(asked)}.plist"
-        return SchedulePlan(kind, (_written(path, units.agent(local, str(asked.log))),), (local,), remarks)
-    before = read_crontab(desk.env)
+        return _installing(desk, kind, asked, (_written(path, units.agent(local, str(asked.log))),), remarks)
+    if shutil.which("crontab", path=desk.env.get("PATH", os.defpath)):
+        before = read_crontab(desk.env)
+    else:
+        before, remarks = None, (*remarks, f"{_NO_PROGRAM}; this is what it would be given")
     after = crontab.with_jobs(before, [local])
-    return SchedulePlan(kind, (Change("crontab", before, after),), (local,), remarks)
+    return _installing(desk, kind, asked, (Change("crontab", before, after),), remarks)
+
+
+def _installing(
+    desk: Desk, kind: Scheduler, asked: ScheduledJob, changes: tuple[Change, ...], remarks: tuple[str, ...] = ()
+) -> SchedulePlan:
+    there, when = _known(desk, kind), asked.cadence
+    new = Scheduled(str(asked.root), kind.value, asked.name, when.times.text, when.zone, asked.task.value)
+    others = (one for one in there if one.name != asked.name)
+    return SchedulePlan(kind, changes, there, (new, *others), asked, remarks)
+
+
+def _known(desk: Desk, kind: Scheduler) -> tuple[Scheduled, ...]:
+    return tuple(one for one in known(desk) if one.kind == kind)
 
 
 def _check_utf8(kind: Scheduler, words: Iterable[str]) -> None:
@@ -76,17 +110,30 @@ def _check_utf8(kind: Scheduler, words: Iterable[str]) -> None:
             raise Refused(f"{inert_line(word)!r} is not UTF-8, and what {kind} reads has to be") from None
 
 
-def uninstall_plan(desk: Desk, kind: Scheduler) -> SchedulePlan:
-    """Everything of this workspace taken out of the scheduler."""
-    key = key_of(desk.workspace.root)
+def uninstall_plan(desk: Desk, kind: Scheduler, name: str = "") -> SchedulePlan:
+    """Everything of this workspace taken out of the scheduler, or the one job of that name."""
+    key, there = key_of(desk.workspace.root), _known(desk, kind)
+    left = tuple(one for one in there if name not in {"", one.name})
     if kind is Scheduler.CRON:
         before = read_crontab(desk.env)
-        after = crontab.without_jobs(before, key) if before is not None else None
-        return SchedulePlan(kind, (Change("crontab", before, after),), ())
+        after = crontab.without_jobs(before, key, name) if before is not None else None
+        return SchedulePlan(kind, (Change("crontab", before, after),), there, left)
+    files = [path for path in _files(desk, kind) if name in {"", name_of(path, key)}]
+    changes = tuple(Change(str(path), read_foreign(path), None) for path in files)
+    return SchedulePlan(kind, changes, there, left)
+
+
+def _files(desk: Desk, kind: Scheduler) -> list[Path]:
+    """Those of a scheduler that are for this workspace."""
+    key = key_of(desk.workspace.root)
     folder = _units(desk.env) if kind is Scheduler.SYSTEMD else _agents(desk.env)
     pattern = f"dreamtui-{key}-*" if kind is Scheduler.SYSTEMD else f"io.github.dreamtui.{key}.*.plist"
-    found = sorted(folder.glob(pattern)) if folder.is_dir() else []
-    return SchedulePlan(kind, tuple(Change(str(path), read_foreign(path), None) for path in found), ())
+    return sorted(folder.glob(pattern)) if folder.is_dir() else []
+
+
+def name_of(path: Path, key: str) -> str:
+    """What the job of a scheduler's file is called."""
+    return path.stem.partition(key)[2][1:]
 
 
 def carry_out(desk: Desk, plan: SchedulePlan) -> tuple[str, ...]:
@@ -95,21 +142,25 @@ def carry_out(desk: Desk, plan: SchedulePlan) -> tuple[str, ...]:
         raise Refused(f"a person says what runs by itself, and {why}")
     if not plan.shown:
         return ()
-    note_run(f"schedule {plan.kind} {desk.workspace.root}: {'installed' if plan.jobs else 'taken out'}", desk.env)
+    grows = plan.begins and len(plan.after) >= len(plan.before)
+    what = "schedule install" if grows else "schedule uninstall"
+    note_run(f"{what} {plan.kind} {desk.workspace.root}", desk.env)
     said: tuple[str, ...] = ()
     if plan.kind is Scheduler.CRON:
         (change,) = plan.changes
         _write_crontab(desk.env, change.before, change.after)
     else:
-        if not plan.jobs:
+        if not plan.begins:
             said = _told(desk, plan, begin=False)
         for change in plan.changes:
             replace_foreign(Path(change.path), change.before, change.after, desk.store.port)
-        if plan.jobs:
+        if plan.begins:
             said = _told(desk, plan, begin=True)
         elif plan.kind is Scheduler.SYSTEMD:
             _run(("systemctl", "--user", "daemon-reload"), desk.env)
-    _remember(desk, plan)
+    keep_scheduled(data_home(desk.env), desk.workspace.root, plan.kind.value, plan.after)
+    with desk.store.writing(desk.writer()) as transaction:
+        transaction.note(what, scheduler=plan.kind.value, schedules=[one.name for one in plan.after])
     return said
 
 
@@ -118,17 +169,26 @@ def known(desk: Desk) -> list[Scheduled]:
     return scheduled(data_home(desk.env), desk.workspace.root)
 
 
-def installed(desk: Desk) -> list[tuple[Scheduler, str]]:
-    """What of this workspace the schedulers have, a line each."""
-    found: list[tuple[Scheduler, str]] = []
-    try:
-        lines = crontab.jobs_in(read_crontab(desk.env) or b"", key_of(desk.workspace.root))
-        found += [(Scheduler.CRON, line.decode("utf-8", "replace")) for line in lines]
-    except (Refused, Unavailable):
-        pass
+@dataclass(frozen=True, slots=True)
+class InstalledJob:
+    """What a scheduler has of a workspace."""
+
+    kind: Scheduler
+    name: str
+    line: str
+    """The line of the crontab, or the file."""
+
+
+def installed(desk: Desk) -> list[InstalledJob]:
+    """What of this workspace the schedulers have."""
+    found: list[InstalledJob] = []
+    key = key_of(desk.workspace.root)
+    with suppress(Refused, Unavailable):
+        lines = crontab.jobs_in(read_crontab(desk.env) or b"", key)
+        found += [InstalledJob(Scheduler.CRON, crontab.name_of(one), one.decode("utf-8", "replace")) for one in lines]
     for kind in (Scheduler.SYSTEMD, Scheduler.LAUNCHD):
-        plan = uninstall_plan(desk, kind)
-        found += [(kind, change.path) for change in plan.changes if not change.path.endswith(".service")]
+        files = [path for path in _files(desk, kind) if path.suffix != ".service"]
+        found += [InstalledJob(kind, name_of(path, key), str(path)) for path in files]
     return found
 
 
@@ -136,7 +196,7 @@ def read_crontab(env: Mapping[str, str]) -> bytes | None:
     """The person's crontab; None if they have none. Anything else that fails is an error, and nothing is lost."""
     done = _run(("crontab", "-l"), env)
     if done is None:
-        raise Unavailable("there is no `crontab` on this machine; install cron, or choose systemd or launchd")
+        raise Refused(_NO_PROGRAM)
     if done.returncode == 0:
         return done.stdout
     if _NO_CRONTAB in done.stderr:
@@ -202,15 +262,3 @@ def _run(
         raise Unavailable(f"`{' '.join(words)}` gave no answer in {_SECONDS} seconds") from None
     except OSError as problem:
         raise Refused(f"`{words[0]}` could not be started ({problem.strerror})") from None
-
-
-def _remember(desk: Desk, plan: SchedulePlan) -> None:
-    """Keep what is scheduled for a status, and note it in the workspace's log."""
-    root, data = desk.workspace.root, data_home(desk.env)
-    names = {job.name for job in plan.jobs}
-    others = [one for one in scheduled(data, root) if one.kind == plan.kind and one.name not in names] if names else []
-    now = [Scheduled(str(root), plan.kind.value, job.name, job.times.text, job.zone) for job in plan.jobs]
-    keep_scheduled(data, root, plan.kind.value, (*now, *others))
-    with desk.store.writing(desk.writer()) as transaction:
-        what = "schedule install" if plan.jobs else "schedule uninstall"
-        transaction.note(what, scheduler=plan.kind.value, schedules=[job.name for job in plan.jobs])

@@ -5,16 +5,14 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from dreamtui.model.errors import Refused, Usage
-from dreamtui.text.cron_times import CronTimes, parse_cron
+from dreamtui.schedule.tasks import Cadence, Task
 from dreamtui.text.inert import inert_line
 
-DAILY = "0 2 * * *"
-UTC_ZONE, LOCAL = "UTC", "local"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _KEPT = ("PATH", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "DREAMTUI_ACTOR")
 """Variables that a scheduler does not have and a run needs to find the same files as the person's own commands."""
@@ -33,9 +31,8 @@ class ScheduledJob:
     """The workspace."""
     name: str
     """Several of one workspace are told apart by it."""
-    times: CronTimes
-    zone: str
-    """UTC, or local for the machine's own."""
+    task: Task
+    cadence: Cadence
     words: tuple[str, ...]
     """What is run, behind `dreamtui -C root schedule run --trigger …`."""
     env: tuple[tuple[str, str], ...]
@@ -53,38 +50,24 @@ class ScheduledJob:
 
     def next_times(self, now: datetime, count: int = 3) -> list[datetime]:
         """When it comes next, in the machine's time zone."""
-        coming = self.times.after(now.astimezone(UTC) if self.zone == UTC_ZONE else now.astimezone())
+        coming = self.cadence.times.after(self.cadence.clock(now))
         return [at.astimezone() for _, at in zip(range(count), coming, strict=False)]
 
 
 def job(
-    root: Path, env: Mapping[str, str], log: Path, *, times: str = "", name: str = "", lookback_days: int | None = None,
-    instructions: str = "",
+    root: Path, env: Mapping[str, str], log: Path, when: Cadence, *, task: Task = Task.DREAM, name: str = "",
+    lookback_days: int | None = None, instructions: str = "",
 ) -> ScheduledJob:  # fmt: skip
-    """A job as a person asked for it; without times it comes daily at 02:00 UTC."""
-    try:
-        parsed = parse_cron(times or DAILY)
-    except ValueError as problem:
-        raise Usage(inert_line(str(problem))) from None
-    chosen = name or ("daily" if not times and lookback_days is None else "custom")
+    """A job as a person asked for it."""
+    if task is not Task.DREAM and (lookback_days is not None or instructions):
+        raise Usage(f"only a dream looks back and is told what to look at; {task} does neither")
+    chosen = name or ("daily" if task is Task.DREAM else task.value)
     if not _NAME.fullmatch(chosen):
         raise Usage(f"a schedule is called by small letters, digits and -, not {inert_line(chosen)!r}")
-    words = ["--lookback-days", str(lookback_days)] if lookback_days is not None else []
+    words = ["--task", task.value] if task is not Task.DREAM else []
+    words += ["--lookback-days", str(lookback_days)] if lookback_days is not None else []
     words += ["--instructions", instructions] if instructions else []
     if odd := next((word for word in (str(root), str(log), *words) if any(ord(letter) < 32 for letter in word)), ""):
         raise Refused(f"{inert_line(odd)!r} has a line break or a control character, which no schedule can hold")
     kept = tuple((variable, env[variable]) for variable in _KEPT if env.get(variable) and env[variable].isprintable())
-    return ScheduledJob(root, chosen, parsed, LOCAL if times else UTC_ZONE, tuple(words), kept, log)
-
-
-def in_local_time(one: ScheduledJob, now: datetime) -> tuple[ScheduledJob, str]:
-    """The job in the machine's own time, for a scheduler that knows no other, and a sentence about the difference."""
-    offset = now.astimezone().utcoffset()
-    minutes = round(offset.total_seconds() / 60) if offset is not None else 0
-    if one.zone != UTC_ZONE:
-        return one, ""
-    at = (one.times.hours[0] * 60 + one.times.minutes[0] + minutes) % (24 * 60)
-    moved = parse_cron(f"{at % 60} {at // 60} * * *")
-    said = f"02:00 UTC is {at // 60:02}:{at % 60:02} here today; this scheduler goes by the machine's own time"
-    said += ", so it moves by an hour when the clocks change" if minutes else ""
-    return replace(one, times=moved, zone=LOCAL), said
+    return ScheduledJob(root, chosen, task, when, tuple(words), kept, log)

@@ -5,7 +5,8 @@ from itertools import product
 from typing import Any
 
 from dreamtui.model.errors import Refused
-from dreamtui.schedule.schedulers.job import UTC_ZONE, ScheduledJob
+from dreamtui.schedule.schedulers.job import ScheduledJob
+from dreamtui.schedule.tasks import LOCAL
 from dreamtui.text.cron_times import CronTimes
 
 _WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
@@ -29,8 +30,8 @@ def service(job: ScheduledJob) -> str:
 
 def timer(job: ScheduledJob) -> str:
     """The unit that says when; a machine that was off at the time catches up."""
-    zone = " UTC" if job.zone == UTC_ZONE else ""
-    times = "".join(f"OnCalendar={one}{zone}\n" for one in calendar(job.times))
+    zone = "" if job.cadence.zone == LOCAL else f" {job.cadence.zone}"
+    times = "".join(f"OnCalendar={one}{zone}\n" for one in calendar(job.cadence.times))
     description = f"dreamtui, {_plain(job.name)}, for {_plain(job.root.name)}"
     return (
         f"[Unit]\nDescription={description}\n\n[Timer]\n{times}Persistent=true\nUnit={unit_name(job)}.service\n\n"
@@ -74,7 +75,7 @@ def agent(job: ScheduledJob, log: str) -> bytes:
         "Label": agent_label(job),
         "ProgramArguments": job.command("launchd"),
         "EnvironmentVariables": dict(job.env),
-        "StartCalendarInterval": intervals(job.times),
+        "StartCalendarInterval": intervals(job.cadence.times),
         "StandardOutPath": log,
         "StandardErrorPath": log,
         "ProcessType": "Background",

@@ -1,0 +1,24 @@
+"""What to ask of a brief before it counts: the risks it names itself, and its assumptions turned round."""
+
+from collections.abc import Iterator
+
+from dreamtui.coach.challenge import Objection
+from dreamtui.text.inert import one_line
+from dreamtui.training.briefs.brief import Brief, Stated
+
+_MOST = 3
+"""Risks, and assumptions, that are put; the protocol asks for three risks."""
+
+
+def objections(brief: Brief) -> Iterator[Objection]:
+    """Risks and questions, in the order of the brief."""
+    for risk in brief.risks[:_MOST]:
+        yield Objection("risk", f"It names the risk itself: {_quoted(risk)}")
+    for assumption in brief.assumptions[:_MOST]:
+        yield Objection("assumption", f"What becomes of it if this is not so: {_quoted(assumption)}?")
+    if brief.assumptions and not brief.tests:
+        yield Objection("untested", "It does not say how any of that could be tested.")
+
+
+def _quoted(said: Stated) -> str:
+    return f"“{one_line(said.text)}” (line {said.line})"
