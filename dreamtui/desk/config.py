@@ -84,7 +84,22 @@ OPTIONS = (
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
     Option("dreamtui.max_new", 10, "new items a run may add, at least one of each signal; the rest is counted"),
     Option(
-        "dreamtui.signals_off", [], "signals that a run does not ask, such as hotspot; --only asks one all the same"
+        "dreamtui.signals_off",
+        ["hotspot", "own_repair"],
+        "signals that a run does not ask; --only asks one all the same",
+    ),
+    Option(
+        "dreamtui.embeddings",
+        "logs",
+        "what is compared by meaning where the extra `semantic` is installed: `logs` (event logs, and corrections in "
+        "conversations), `all` (commits and all moments of conversations too), `off`: meaning.md",
+        ("logs", "all", "off"),
+    ),
+    Option(
+        "dreamtui.embedding_model",
+        "",
+        "folder of the sentence-transformers model; only in your own file",
+        says=Says.PERSON,
     ),
     Option("dreamtui.insights", False, "look for what several sessions have in common; always where there are some"),
     Option("dreamtui.dedup_threshold", 0.85, "how alike two insights are, from 0.5 to 1, to be one"),
@@ -396,3 +411,14 @@ def _named(above: str, strange: list[Any], known: Collection[str]) -> list[tuple
 def _near(key: object, known: Collection[str]) -> str:
     near = difflib.get_close_matches(str(key), list(known), 1) if isinstance(key, str) else []
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def shown_value(value: object) -> str:
+    """A value as it is written in the file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {shown}" for key, shown in value.items()) or "none"
+    return str(value) if value != "" else "not set"

@@ -16,6 +16,7 @@ from dreamtui.model.channel import Channel
 from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
 from dreamtui.sources.workspace import Workspace, data_home, discover
 from dreamtui.store.layout import Layout
+from dreamtui.text.paths import PRIVATE_HOME
 
 if TYPE_CHECKING:
     from dreamtui.desk.config import Config
@@ -75,9 +76,11 @@ class Desk:
 
     def queue(self) -> "Queue":
         """The queue, to be read."""
+        from dreamtui.desk.queue.versions import WorkspaceVersions
         from dreamtui.store.index.queue import Queue
 
-        return Queue(self.own_layout, self.today, self.kinds, self._cache_key, self.reviewers)
+        versions = WorkspaceVersions(self.workspace.root)
+        return Queue(self.own_layout, self.today, self.kinds, self._cache_key, self.reviewers, versions)
 
     @cached_property
     def reviewers(self) -> "Reviewers":
@@ -100,7 +103,8 @@ class Desk:
         from dreamtui.store.person.private_memory import known_inside
         from dreamtui.store.store import Store
 
-        locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in self.layout.folders}
+        folders = self.layout.folders.keys() - {PRIVATE_HOME}
+        locks = {key: not key.startswith(("@agent-", USER_RULES)) for key in folders}
         locks |= {folder.key: folder.is_auto for folder in self.memory.folders}
         data = data_home(self.env)
         places = set(known_inside(data, self.workspace.root))
@@ -114,10 +118,13 @@ class Desk:
         """Interrupted transactions that were finished or put back on the way in."""
         return tuple(self.store.recovered) if "store" in self.__dict__ else ()
 
-    @property
+    @cached_property
     def own_layout(self) -> Layout:
         """Where our own files are; no memory folder has to be looked for."""
-        return Layout(self.workspace.root, self.workspace.home)
+        from dreamtui.store.person.private_memory import private_folder
+
+        root = self.workspace.root
+        return Layout(root, self.workspace.home, {PRIVATE_HOME: private_folder(data_home(self.env), root)})
 
     @cached_property
     def layout(self) -> Layout:
@@ -125,11 +132,12 @@ class Desk:
         from dreamtui.sources.claude.places import mapped, rules_folder
         from dreamtui.store.person.private_memory import known_folders
 
-        remembered = known_folders(data_home(self.env), self.workspace.root)
+        data, root = data_home(self.env), self.workspace.root
+        remembered = known_folders(data, root)
         folders = list(self.memory.folders)
         if self.memory.claude.is_dir():
             folders.append(rules_folder(self.workspace, self.env, self.memory.claude))
-        return Layout(self.workspace.root, self.workspace.home, {**remembered, **mapped(folders)})
+        return Layout(root, self.workspace.home, {**remembered, **mapped(folders), **self.own_layout.folders})
 
     @cached_property
     def memory(self) -> "MemoryFolders":

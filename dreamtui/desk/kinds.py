@@ -13,6 +13,7 @@ from dreamtui.kinds.kind import Gatherer, ItemKind
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
     from dreamtui.desk.outputs.why import LineOrigin
+    from dreamtui.desk.search.sources import PassageSource
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.row import QueueRow
     from dreamtui.model.decision import Mark, Plan
@@ -53,6 +54,14 @@ def _no_run(desk: "Desk") -> list[str]:
     return []
 
 
+def _always(desk: "Desk") -> bool:
+    return True
+
+
+def _no_passages(desk: "Desk") -> "Iterable[PassageSource]":
+    return ()
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DeskActions:
     """What the desk does for one kind of item; each has a default."""
@@ -77,8 +86,10 @@ class DeskActions:
     """Whether evidence in places that only it knows is still there; None if that is unknown."""
     recognises: "Callable[[Desk], str]" = _not_known
     """What sort of workspace this is, in a few words; empty if it is none of its own."""
-    after_run: "Callable[[Desk], list[str]]" = _no_run
-    """Finds its items after a run of the miners; what it did, a sentence each."""
+    passages: "Callable[[Desk], Iterable[PassageSource]]" = _no_passages
+    """What else a search can find that only it knows."""
+    passage_kinds: tuple[str, ...] = ()
+    """The kinds of these passages."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -88,3 +99,8 @@ class DeskKind:
     kind: ItemKind[Any]
     actions: Callable[[], DeskActions] = DeskActions
     """Imports what the desk does for it, when that is first needed."""
+    after_run: "Callable[[Desk], list[str]]" = _no_run
+    """Finds its items after a run of the miners; what it did, a sentence each. Every run asks every kind, so it imports
+    what it needs only where there is something to do."""
+    is_used: "Callable[[Desk], bool]" = _always
+    """Whether this workspace has what its items come from; asked often, so it looks for one folder at most."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.sitting import ResumePoint, SavedDraft
+from dreamtui.sources.workspace import data_home
 
 if TYPE_CHECKING:
     from dreamtui.store.person.presence import Presence
@@ -14,33 +15,33 @@ if TYPE_CHECKING:
 def load_draft(desk: Desk, item: str, verb: str) -> SavedDraft | None:
     from dreamtui.store.person import drafts
 
-    return drafts.load(desk.layout, item, verb)
+    return drafts.load(desk.layout, data_home(desk.env), item, verb)
 
 
 def save_draft(desk: Desk, draft: SavedDraft) -> None:
     from dreamtui.store.person import drafts
 
-    drafts.save(desk.layout, draft)
+    drafts.save(desk.layout, data_home(desk.env), draft)
 
 
 def drop_draft(desk: Desk, item: str, verb: str = "") -> None:
     """Forget the drafts of an item, or the one for this verb."""
     from dreamtui.store.person import drafts
 
-    drafts.drop(desk.layout, item, verb)
+    drafts.drop(desk.layout, data_home(desk.env), item, verb)
 
 
 def every_draft(desk: Desk) -> list[SavedDraft]:
     from dreamtui.store.person import drafts
 
-    return drafts.everything(desk.layout)
+    return drafts.everything(desk.layout, data_home(desk.env))
 
 
 def unreadable_drafts(desk: Desk) -> tuple[str, ...]:
     """What a person has to know of drafts that cannot be read, a sentence each."""
     from dreamtui.store.person import drafts
 
-    return drafts.unreadable(desk.layout)
+    return drafts.unreadable(desk.layout, data_home(desk.env))
 
 
 def load_place(desk: Desk, name: str = "") -> ResumePoint:

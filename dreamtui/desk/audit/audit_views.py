@@ -20,7 +20,8 @@ from dreamtui.model.verb import Verb
 from dreamtui.store.files.conflict_markers import unmerged
 from dreamtui.store.files.links import describe_link, linked_folders
 from dreamtui.store.files.small import read_or_none
-from dreamtui.store.layout import OBJECTS
+from dreamtui.store.layout import OBJECTS, OUTSIDE
+from dreamtui.store.person.private_memory import kept_apart, made_here, private_object
 from dreamtui.store.records import log
 from dreamtui.text.inert import inert_line
 
@@ -68,7 +69,7 @@ def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> 
     if verb and verb not in tuple(Verb):
         raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.in_force(marks)
+    stands = graph.in_force_of(marks)
     found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
     return found[-limit:] if limit else found
 
@@ -164,12 +165,17 @@ def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
 def _lost_objects(desk: Desk, found: Decision) -> list[str]:
     """Objects that a record needs for an undo and that are gone or are not what they were."""
     said = []
-    for key in dict.fromkeys(entry.object for entry in found.touched if entry.object):
+    apart = kept_apart(entry.path for entry in found.touched)
+    ours = made_here(desk.store.data_folder, desk.layout.root) if apart else frozenset()
+    for key, private in {entry.object: entry.path in apart for entry in found.touched if entry.object}.items():
         try:
-            data = read_or_none(desk.layout.real(f"{OBJECTS}/{key}"), 1 << 30)
+            kept = private_object(desk.store.data_folder, key) if private else None
+            data = kept if kept is not None else read_or_none(desk.layout.real(f"{OBJECTS}/{key}"), 1 << 30)
         except DreamtuiError as problem:
             said.append(str(problem))
             continue
+        if private and data is None and found.id not in ours:
+            continue  # with whoever decided it
         what = (
             "is missing"
             if data is None
@@ -239,13 +245,16 @@ def _drift(desk: Desk, known: dict[str, Decision]) -> list[str]:
     for found in graph.ordered(known.values()):
         newest.update({entry.path: (entry.after, found) for entry in found.touched})
     sentences = [describe_link(linked) for linked in linked_folders(desk.layout, LIVE.path)]
+    ours = made_here(desk.store.data_folder, desk.layout.root)
     for path, (after, found) in sorted(newest.items()):
+        if path.startswith(OUTSIDE) and found.id not in ours:
+            continue  # another person's, or another machine's
         if after and path.startswith(CANDIDATES):
             continue  # every run brings a waiting candidate up to date
         if (shared := desk.store.decided.shared.get(path)) and shared.is_live:
             continue
         try:
-            now = digest(read_or_none(desk.layout.real(path), 1 << 30))
+            now = digest(read_or_none(desk.layout.place(path), 1 << 30))
         except DreamtuiError as problem:
             sentences.append(str(problem))
             continue

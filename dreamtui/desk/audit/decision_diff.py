@@ -10,6 +10,7 @@ from dreamtui.model.decision import Decision, Mark, Touched
 from dreamtui.model.errors import Refused
 from dreamtui.text.diff.spans import invert
 
+_PRIVATE = "Its words are private and only with the person who decided it, on their machine."
 _MOST_SINCE = 50
 """Later decisions on a file that are worked back through."""
 
@@ -38,6 +39,8 @@ def recorded_changes(desk: Desk, decision: Decision) -> tuple[DecidedFile, ...]:
 
 
 def _recorded(desk: Desk, entry: Touched, since: Sequence[Mark]) -> DecidedFile:
+    if entry.is_lacking:
+        return DecidedFile(entry.path, b"", None if not entry.after else b"", whole=False, remark=_PRIVATE)
     if not entry.after:
         return DecidedFile(entry.path, entry.spans[0].before if entry.spans else b"", None, whole=True)
     now = _left(desk, entry, [mark for mark in since if entry.path in mark.paths][:_MOST_SINCE])
@@ -69,7 +72,7 @@ def _left(desk: Desk, entry: Touched, since: Sequence[Mark]) -> bytes | None:
     wanted = entry.after
     for mark in since:
         step = next((one for one in desk.store.audit.whole(mark).touched if one.path == entry.path), None)
-        if step is None or step.before != wanted:
+        if step is None or step.is_lacking or step.before != wanted:
             break
         steps.append(step)
         wanted = step.after

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from dreamtui.coach import rationale as coach
 from dreamtui.desk.decide import undo as undoing
 from dreamtui.desk.decide.gate import check_author, check_plans, check_removals, check_words
+from dreamtui.desk.decide.placed import PlacedFiles, where_rules_stay
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import lookup
 from dreamtui.kinds import meta
@@ -18,12 +19,12 @@ from dreamtui.kinds.item_files import Gathered, Setting
 from dreamtui.kinds.kind import ItemKind, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import RULE_FILES, Decision, Mark, Plan, Words
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES, Decision, Mark, Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Lack, NotFound, OutOfDate, Refused, Usage
 from dreamtui.model.item import Item
 from dreamtui.model.status import Disposition, Status
+from dreamtui.model.target import Target
 from dreamtui.model.verb import Verb
-from dreamtui.store.layout import ARCHIVE, OUTSIDE
 from dreamtui.store.records import log
 from dreamtui.text.inert import inert_line
 
@@ -44,6 +45,7 @@ def with_retry(run: Callable[[], T], unless: ChangeSet | None = None) -> T:
         return run()
 
 
+_AGENTS = "AGENTS.md"
 OPEN = (Status.PENDING, Status.DEFERRED)
 """Statuses of items that can be decided."""
 
@@ -76,9 +78,10 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _checked(desk: Desk, words: Words) -> Words:
+def _checked(desk: Desk, words: Words, verb: Verb) -> Words:
     """The words as they are recorded; refuses an unknown kind of rejection and an invalid date."""
-    until = day(desk, words.until) if words.until else ""
+    read = holds_until if verb in {Verb.GRADUATE, Verb.RERATIONALE} else day
+    until = read(desk, words.until) if words.until else ""
     return replace(clean(words), disposition=check_disposition(words.disposition), until=until)
 
 
@@ -87,27 +90,35 @@ def preview(
     reference: str,
     verb: Verb,
     words: Words,
-    *,
-    compat: bool | None = None,
     look: lookup.Lookup | None = None,
 ) -> Plan:
-    """Exactly what the verb would change, without asking for words and without a lock."""
+    """Exactly what the verb would change, and what agents would read then; without asking for words, without a lock."""
+    plan = planned(desk, reference, verb, words, look)
+    return replace(plan, then=forecast(desk, plan.changes.changes))
+
+
+def planned(
+    desk: Desk,
+    reference: str,
+    verb: Verb,
+    words: Words,
+    look: lookup.Lookup | None = None,
+) -> Plan:
+    """The plan of a verb as it would be recorded now."""
     look = look or lookup.Lookup(desk)
     row = find(look, reference, verb)
     held, kind = look.gathered(row), desk.kinds.of(row.kind)
-    said = kind.actions().complete(held, verb, _checked(desk, words))
-    plan = _plan(desk, kind, held, verb, said, _setting(desk, row, compat))
-    return replace(plan, then=then_written(desk, plan.changes.changes))
+    said = kind.actions().complete(held, verb, _checked(desk, words, verb))
+    return _plan(PlacedFiles(desk), kind, held, verb, said, _setting(desk, row, None))
 
 
-def then_written(desk: Desk, changes: Collection[Change]) -> ChangeSet:
-    """What a sync would write after decisions that stand behind rules and notes as their files are."""
-    behind = [change.path for change in changes if change.before == change.after]
-    if not behind:
+def forecast(desk: Desk, changes: Collection[Change]) -> ChangeSet:
+    """What agents would read after these changes and a sync."""
+    if not any(change.path.startswith((RULE_FILES, NOTE_PATHS)) for change in changes):
         return ChangeSet()
     from dreamtui.desk.outputs import sync as outputs
 
-    return outputs.plan(desk, decided=behind).changes
+    return outputs.forecast(desk, changes)
 
 
 def decide(
@@ -153,7 +164,7 @@ def _decide(
     desk: Desk, references: Sequence[str], verb: Verb, words: Words, compat: bool | None, expected: ChangeSet | None
 ) -> tuple[Outcome, list[QueueRow]]:
     """The decision under the lock, and the items of which a part was skipped."""
-    given = _checked(desk, words)
+    given = _checked(desk, words, verb)
     need_rationale(verb, given.rationale)
     with ExitStack() as locks:
         transaction = locks.enter_context(desk.store.writing(desk.writer()))
@@ -164,6 +175,7 @@ def _decide(
             locks.enter_context(desk.actions(name).lock(desk))
         batch = uuid.uuid5(uuid.NAMESPACE_OID, " ".join(r.id for r in rows)).hex[:12] if len(rows) > 1 else ""
         plans, coached, advice, suggested = [], [], [], []
+        files = PlacedFiles(desk)
         for row in rows:
             held, kind = look.gathered(row), desk.kinds.of(row.kind)
             said = _with_origin(desk, kind, held, verb, kind.actions().complete(held, verb, given))
@@ -178,16 +190,18 @@ def _decide(
             advice += kind.actions().warnings(held, verb)
             if verb is Verb.GRADUATE and said.rule and not given.rule and not setting.compat:
                 suggested.append(said.rule)
-            plans.append(_plan(desk, kind, held, verb, said, setting))
+            plans.append(_plan(files, kind, held, verb, said, setting))
+            files.planned(plans[-1])
             advice += plans[-1].advice
             look.planned(held, said, plans[-1])
         as_shown(plans, expected)
         check_plans(plans, given.acknowledged)
         check_removals((change for plan in plans for change in plan.changes.changes), given.most)
-        decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
+        with where_rules_stay(plans):
+            decisions = transaction.record(plans, graph.heads(marks), _consolidated(desk, plans))
     written = ChangeSet(tuple(change for plan in plans for change in plan.changes.changes))
     changes = ChangeSet.of(*written.changes)
-    advice += [*side_effects(desk, changes), *_reaching_nobody(desk, written), *_waiting_for_somebody(desk, written)]
+    advice += [*lost_memories(desk, changes), *_reaching_nobody(desk, written), *_waiting_for_somebody(desk, written)]
     again = [row for row, plan in zip(rows, plans, strict=True) if plan.again]
     every = tuple(dict.fromkeys([*coached, *advice]))
     return Outcome(decisions, changes, every, tuple(suggested), coached=tuple(dict.fromkeys(coached))), again
@@ -214,12 +228,24 @@ def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
         raise Changed("a file changed since this was shown; look at the new preview and decide again")
 
 
+def rules_made(desk: Desk, references: Sequence[str]) -> dict[str, str]:
+    """The rules that graduating these items together makes, by reference; without those that it would refuse."""
+    look, made = lookup.Lookup(desk, references), {}
+    for reference in references:
+        with suppress(Refused, NotFound):
+            held = look.gathered(find(look, reference, Verb.GRADUATE))
+            actions = desk.kinds.of(held.item.kind).actions()
+            made[reference] = actions.complete(held, Verb.GRADUATE, Words()).rule
+    return {reference: rule for reference, rule in made.items() if rule}
+
+
 def find(look: lookup.Lookup, reference: str, verb: Verb) -> QueueRow:
     """The row a verb is meant for."""
-    if verb in {Verb.RETIRE, Verb.RERATIONALE}:
+    if verb in {Verb.RETIRE, Verb.RERATIONALE, Verb.MOVE}:
         row = look.rule_or_note(reference)
         if verb not in look.kind_of(row).actions().plans:
-            raise Refused(f"{row.id} is a {row.kind}; only rules have a rationale")
+            has = "a target" if verb is Verb.MOVE else "a rationale"
+            raise Refused(f"{row.id} is a {row.kind}; only rules have {has}")
         return row
     if verb is Verb.REOPEN:
         closed = (Status.RECURRING, Status.DEFERRED, Status.GRADUATED, Status.REJECTED, Status.RETIRED, Status.EXPIRED)
@@ -231,17 +257,32 @@ def _distinct(rows: Sequence[QueueRow]) -> list[QueueRow]:
     return list({row.id: row for row in rows}.values())
 
 
-def _plan(desk: Desk, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words, setting: Setting) -> Plan:
+def _plan(
+    files: PlacedFiles, kind: ItemKind[Any], held: Gathered[Any], verb: Verb, words: Words, setting: Setting
+) -> Plan:
     """The plan, made again with the contents of the files it writes, until it writes to no further file."""
     planner = _planner(kind, held, verb)
     occupied: dict[str, bytes] = {}
     while True:
-        plan = planner(held, words, replace(setting, occupied=dict(occupied)))
+        around = replace(setting, occupied=dict(occupied))
+        plan = files.of(planner(held, words, around), words, around)
         free = (c.path for c in plan.changes.changes if c.before is None and c.path not in occupied)
-        found = {path: data for path in free if (data := desk.store.read(path)) is not None}
+        found = {path: data for path in free if (data := files.desk.store.read(path)) is not None}
         if not found:
-            return plan
+            return replace(plan, advice=(*plan.advice, *_standing_there(files.desk, verb, words)))
         occupied |= found
+
+
+def _standing_there(desk: Desk, verb: Verb, words: Words) -> tuple[str, ...]:
+    """That the rule stands in a person's own words in the file it goes to, where a sync would say it twice."""
+    if verb is not Verb.GRADUATE or words.destination is None or words.destination.target is not Target.AGENTS:
+        return ()
+    from dreamtui.sources.rule_files import said_once
+
+    lines = (desk.store.read(_AGENTS) or b"").decode("utf-8", "replace").splitlines()
+    wanted = said_once(words.rule)
+    at = next((n for n, line in enumerate(lines, 1) if wanted and said_once(line.lstrip("-*+ \t")) == wanted), 0)
+    return (f"the rule stands already at {_AGENTS}:{at}: a sync writes it there a second time",) if at else ()
 
 
 def _planner(kind: ItemKind[Any], held: Gathered[Any], verb: Verb) -> Planner[Any]:
@@ -316,16 +357,16 @@ def _take_back(
     """The undo or redo under the lock."""
     with ExitStack() as locks:
         transaction = locks.enter_context(desk.store.writing(desk.writer()))
-        marks = desk.store.audit.marks()
-        targets, passed_over = undoing.targets(desk, marks, reference, redo=redo, whole_batch=whole_batch)
+        listed = graph.ordered(desk.store.audit.marks())
+        targets, passed_over = undoing.targets(desk, listed, reference, redo=redo, whole_batch=whole_batch)
         for kind in dict.fromkeys(mark.kind for mark in targets):
             locks.enter_context(desk.actions(kind).lock(desk))
         for item in _known_items(desk, targets) if desk.origin.agent else ():
             check_author(desk, item, Verb.UNDO)
-        plans = undoing.inverse_plans(desk, transaction, marks, targets, text, sitting=sitting)
-        decisions = transaction.record(plans, graph.heads(marks))
+        plans = undoing.inverse_plans(desk, transaction, listed, targets, text, sitting=sitting)
+        decisions = transaction.record(plans, graph.heads(listed))
     changes = ChangeSet.of(*(c for p in plans for c in p.changes.changes))
-    advice = (*passed_over, *undoing.private_files(desk, changes), *side_effects(desk, changes))
+    advice = (*passed_over, *undoing.private_files(desk, changes), *lost_memories(desk, changes))
     return Outcome(decisions, changes, advice, taken_back=tuple(targets))
 
 
@@ -341,6 +382,19 @@ def check_disposition(name: str) -> str:
     if name and name not in tuple(Disposition):
         raise Usage(f"{name!r} is no reason to reject; there are {', '.join(Disposition)}")
     return name
+
+
+def holds_until(desk: Desk, text: str) -> str:
+    """Until when a rule holds: a date after today, or a version that is not reached yet."""
+    from dreamtui.desk.queue.versions import WorkspaceVersions
+    from dreamtui.text.versions import is_version
+
+    typed = text.strip()
+    if not is_version(typed):
+        return day(desk, text)
+    if WorkspaceVersions(desk.workspace.root).is_reached(typed):
+        raise Usage(f"{inert_line(typed)} is reached already, by a tag or a manifest")
+    return typed
 
 
 def day(desk: Desk, text: str) -> str:
@@ -414,36 +468,12 @@ def judged(item: Item, verb: Verb, words: Words, marks: Sequence[Mark], setting:
     return [*judgement.advice, *ruled.advice]
 
 
-_MOST_NAMED = 3
-
-
 def _consolidated(desk: Desk, plans: Collection[Plan]) -> frozenset[str]:
     """Keys of the memory folders in which these decisions leave nothing to be decided."""
     by_kind: dict[str, list[Plan]] = {}
     for plan in plans:
         by_kind.setdefault(plan.draft.kind, []).append(plan)
     return frozenset[str]().union(*(desk.actions(kind).consolidates(desk, some) for kind, some in by_kind.items()))
-
-
-def side_effects(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
-    """Warnings about a change that was made: private words that git would commit, memories that were lost."""
-    return (*private_in_git(desk, changes), *lost_memories(desk, changes))
-
-
-def private_in_git(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
-    """A warning that private words are now in files of the repository, which git would commit."""
-    if not desk.workspace.has_agent or desk.workspace.git_dir is None:
-        return ()
-    private = [inert_line(change.path) for change in changes.changes if change.path.startswith(OUTSIDE)]
-    if not private:
-        return ()
-    more = f" and {len(private) - _MOST_NAMED} more" if len(private) > _MOST_NAMED else ""
-    archived = any(one.path.startswith(f"{ARCHIVE}/") and one.after is not None for one in changes.changes)
-    where = f"{ARCHIVE} and in the record" if archived else "the record"
-    return (
-        f"words of private memory ({', '.join(private[:_MOST_NAMED])}{more}) now stand in {where};"
-        " git would commit them, unless it ignores .agent",
-    )
 
 
 def lost_memories(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from dreamtui.model.item import Item
 from dreamtui.model.verb import Verb
 from dreamtui.sources.agents import running_agent, started_by
 from dreamtui.sources.identity import named_by_git
-from dreamtui.text.danger.risks import SECRET, has_secret, mask, order_in
+from dreamtui.text.danger.orders import order_in
+from dreamtui.text.danger.risks import SECRET, has_secret, mask
 from dreamtui.text.inert import inert_line
 
 ORDER = "order"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dreamtui.desk.decide.decide import find, preview, then_written
+from dreamtui.desk.decide.decide import find, forecast, planned
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
 from dreamtui.desk.queue.lookup import Lookup
@@ -61,8 +61,8 @@ def foresee(desk: Desk, references: Sequence[str], verb: Verb, words: Words) -> 
     for reference in references:
         row = find(look, reference, verb)
         held = look.gathered(row)
-        plans.append(preview(desk, row.id, verb, words, look=look))
+        plans.append(planned(desk, row.id, verb, words, look=look))
         look.planned(held, words, plans[-1])
         items.append((row.id, held.item.text))
     changes = tuple(change for plan in plans for change in plan.changes.changes)
-    return Foreseen(tuple(items), ChangeSet.of(*changes), then_written(desk, changes))
+    return Foreseen(tuple(items), ChangeSet.of(*changes), forecast(desk, changes))

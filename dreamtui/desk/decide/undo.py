@@ -1,12 +1,15 @@
 """Undo and redo: which decisions are meant, whether they can be taken back here, and the plans for it.
 
-A decision that touched private memory is taken back only on the machine where it was made: its record says `@claude/…`,
-which is another folder for every person, and a repository can ship forged records.
+A decision that touched private memory is taken back only where it was made, in that workspace: its record says
+`@claude/…`, which is another folder for every person, and a repository can ship copied or forged records.
 """
 
 import contextlib
 from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import takewhile
 
+from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds import inverse
 from dreamtui.kinds.decision import graph
@@ -19,37 +22,38 @@ from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.store.layout import OUTSIDE
-from dreamtui.store.person import drafts
 from dreamtui.store.person.private_memory import made_here
 from dreamtui.store.store import Transaction
 from dreamtui.text.inert import inert_line
-from dreamtui.text.paths import tilde
+from dreamtui.text.paths import PRIVATE_HOME, tilde
 
 _NAMED = 2
 """Files that are named; of more it is said how many they are."""
 
 
 def targets(
-    desk: Desk, marks: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False
+    desk: Desk, listed: Sequence[Mark], reference: str | None, *, redo: bool, whole_batch: bool = False
 ) -> tuple[list[Mark], tuple[str, ...]]:
-    """The decisions that are meant, the newest first, and a sentence where newer ones were passed over."""
+    """Of all decisions in their order those that are meant, the newest first, and a sentence where newer ones were
+    passed over.
+    """
     if reference is None:
-        return _newest(desk, marks, redo=redo)
-    mark = graph.by_reference(marks, reference)
-    stands = graph.in_force(marks)
+        return _newest(desk, listed, redo=redo)
+    mark = graph.by_reference(listed, reference)
+    stands = graph.in_force_of(listed)
     if not stands[mark.id]:
         raise Refused(f"{mark.verb} {mark.short} is taken back already")
     if redo and mark.verb is not Verb.UNDO:
         raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
     if not (whole_batch and mark.batch):
         return [mark], ()
-    together = [m for m in graph.ordered(marks) if m.batch == mark.batch and m.verb is mark.verb and stands[m.id]]
+    together = [m for m in listed if m.batch == mark.batch and m.verb is mark.verb and stands[m.id]]
     return together[::-1], ()
 
 
-def _newest(desk: Desk, marks: Sequence[Mark], *, redo: bool) -> tuple[list[Mark], tuple[str, ...]]:
+def _newest(desk: Desk, listed: Sequence[Mark], *, redo: bool) -> tuple[list[Mark], tuple[str, ...]]:
     """The newest decision with its batch, all of which can be taken back here."""
-    every = graph.to_redo(marks) if redo else graph.to_undo(marks)
+    every = graph.to_redo(listed) if redo else graph.to_undo(listed)
     barred = only_elsewhere(desk, every)
     foreign = [mark for mark in every if mark.id in barred]
     batches = {mark.batch for mark in foreign if mark.batch}
@@ -65,18 +69,21 @@ def _newest(desk: Desk, marks: Sequence[Mark], *, redo: bool) -> tuple[list[Mark
 
 
 def inverse_plans(
-    desk: Desk, transaction: Transaction, marks: Sequence[Mark], meant: list[Mark], text: str, *, sitting: bool
+    desk: Desk, transaction: Transaction, listed: Sequence[Mark], meant: list[Mark], text: str, *, sitting: bool
 ) -> list[Plan]:
-    """Plans newest first, each made from what the one before would leave."""
-    stands = graph.in_force(marks)
-    listed = graph.ordered(marks)
+    """Plans newest first, each made from what the one before would leave; `listed` are all decisions in their order."""
+    stands = graph.in_force_of(listed)
     left: dict[str, bytes | None] = {}
-    batch = f"{meant[0].batch or meant[0].short}-{len(marks)}" if len(meant) > 1 else ""
-    ours = made_here(desk.store.data_folder)
+    batch = f"{meant[0].batch or meant[0].short}-{len(listed)}" if len(meant) > 1 else ""
+    ours = made_here(desk.store.data_folder, desk.layout.root)
     plans = []
 
     def read(path: str) -> bytes | None:
         return left[path] if path in left else desk.store.read(path)
+
+    def later(mark: Mark, path: str) -> Mark | None:
+        newer = takewhile(lambda one: one is not mark, reversed(listed))
+        return next((m for m in newer if path in m.paths and stands[m.id] and m not in meant), None)
 
     def undone(path: str) -> list[Decision]:
         gone = (m for m in listed if not stands[m.id] and m.verb not in graph.TAKES_BACK and path in m.paths)
@@ -84,14 +91,16 @@ def inverse_plans(
 
     again = {mark.undoes for mark in meant if mark.verb is Verb.UNDO}
     for mark in meant:
-        later = [m for m in listed[listed.index(mark) + 1 :] if stands[m.id] and m not in meant]
         decision = desk.store.audit.whole(mark)
         # What the record itself says counts here: a mark may come from a cache that a repository shipped.
         if _is_private(entry.path for entry in decision.touched) and decision.id not in ours:
             raise Refused(_foreign(mark))
+        if any(entry.is_lacking for entry in decision.touched):
+            said = f"{mark.verb} {mark.short} cannot be undone here"
+            raise Refused(f"{said}: the private words that it replaced are not in your data folder")
         _only_ours(desk, decision)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
-        plan = inverse.plan(decision, desk.kinds.of(decision.kind), later, text, setting, read, undone)
+        plan = inverse.plan(decision, desk.kinds.of(decision.kind), partial(later, mark), text, setting, read, undone)
         left.update({change.path: change.after for change in plan.changes.changes})
         plans.append(plan)
     return plans
@@ -110,7 +119,7 @@ def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     """Which files in private folders were changed, where they really are; the record names them all."""
     by_folder: dict[str, list[str]] = {}
     for change in changes.changes:
-        if change.path.startswith(OUTSIDE):
+        if change.path.startswith(OUTSIDE) and not change.path.startswith(f"{PRIVATE_HOME}/"):
             path = desk.layout.real(change.path)
             by_folder.setdefault(tilde(path.parent, desk.env), []).append(path.name)
     told = [f"{_some(names)} in {folder}" for folder, names in by_folder.items()]
@@ -123,8 +132,8 @@ def _some(names: Sequence[str]) -> str:
 
 
 def only_elsewhere(desk: Desk, marks: Iterable[Mark]) -> frozenset[str]:
-    """Ids of those decisions that changed private memory on another machine, where alone they can be taken back."""
-    ours = made_here(desk.store.data_folder)
+    """Ids of decisions that changed private memory in another workspace or machine, where alone they can be undone."""
+    ours = made_here(desk.store.data_folder, desk.layout.root)
     return frozenset(mark.id for mark in marks if _is_private(mark.paths) and mark.id not in ours)
 
 
@@ -134,7 +143,7 @@ def _is_private(paths: Iterable[str]) -> bool:
 
 def _foreign(mark: Mark) -> str:
     """Why a decision is not taken back here."""
-    said = f"{mark.verb} {mark.short} by {mark.actor} changed private memory on another machine"
+    said = f"{mark.verb} {mark.short} by {mark.actor} changed private memory on another machine or in another workspace"
     return inert_line(f"{said} and can be taken back only there")
 
 
@@ -146,9 +155,9 @@ def keep_words(desk: Desk, undone: Iterable[Mark]) -> None:
     """After an undo: one's own words of every decision taken back are a draft, unless others were begun meanwhile."""
     for mark in undone:
         draft = draft_of(desk, desk.store.audit.read(mark.name)) if mark.actor == desk.actor else None
-        if draft and drafts.load(desk.layout, draft.item, draft.verb) is None:
+        if draft and person.load_draft(desk, draft.item, draft.verb) is None:
             with contextlib.suppress(WriteFailed, OSError):
-                drafts.save(desk.layout, draft)
+                person.save_draft(desk, draft)
 
 
 def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
@@ -156,9 +165,9 @@ def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
     again = {mark.undoes for mark in undos}
     for mark in (mark for mark in desk.store.audit.marks() if mark.id in again):
         draft = draft_of(desk, desk.store.audit.read(mark.name))
-        if draft and drafts.load(desk.layout, draft.item, draft.verb) == draft:
+        if draft and person.load_draft(desk, draft.item, draft.verb) == draft:
             with contextlib.suppress(WriteFailed, OSError):
-                drafts.drop(desk.layout, draft.item, draft.verb)
+                person.drop_draft(desk, draft.item, draft.verb)
 
 
 def draft_of(desk: Desk, made: Decision) -> SavedDraft | None:

@@ -18,6 +18,7 @@ from dreamtui.model.change import digest
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import NoteStatus
 from dreamtui.model.proposal import Memory
+from dreamtui.model.target import Target
 from dreamtui.store.index.queue import Queue
 from dreamtui.text.markup.frontmatter import body
 
@@ -72,9 +73,10 @@ def _notes(desk: Desk, queue: Queue) -> Iterator[StoredMemory]:
 
 
 def _rules(desk: Desk, queue: Queue) -> Iterator[StoredMemory]:
+    """Those that go to a memory folder are topic files there."""
     for row in queue.rows(LIVE):
         data = _read(desk, row.path)
-        if data is not None:
+        if data is not None and rule.parse(data, row.path).destination.target is not Target.MEMORY:
             yield StoredMemory(rule_memory(data, row.path), StoredFile(row.path, data))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dreamtui.desk.decide.decide import Outcome, private_in_git, with_retry
+from dreamtui.desk.decide.decide import Outcome, with_retry
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import graph
@@ -43,7 +43,7 @@ class LostMemory:
         days = dict.fromkeys((before.when[:10], self.lost.after.when[:10]))
         return (
             f"{name} {now} outside dreamtui ({' to '.join(days)}); {back},"
-            f" `dreamtui memory history --acknowledge {name}` says that it is well"
+            f" `dreamtui memory history --acknowledge {name}` says that this was intended"
         )
 
 
@@ -152,7 +152,7 @@ def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) 
             plan = _plan(desk, told, file, chosen, content)
             marks = desk.store.audit.marks()
             decisions = transaction.record([plan], graph.heads(marks))
-        return Outcome(decisions, plan.changes, (*plan.advice, *private_in_git(desk, plan.changes)))
+        return Outcome(decisions, plan.changes, plan.advice)
 
     return with_retry(write)
 
@@ -190,7 +190,7 @@ def _resolved(desk: Desk, name: str) -> tuple[FolderHistory, str]:
 def _chosen(desk: Desk, told: FolderHistory, file: str, versions: list[Version], wanted: str) -> Version:
     if wanted:
         if not all(char in "0123456789abcdef" for char in wanted):
-            raise Usage(f"{inert_line(wanted)} is no version", Missing(Lack.KNOWN_VERSION, (inert_line(file),)))
+            raise Usage(f"{inert_line(wanted)} is not a version", Missing(Lack.KNOWN_VERSION, (inert_line(file),)))
         found = {v.sha: v for v in reversed(versions) if v.sha.startswith(wanted)}
         if len(found) != 1:
             said = "no version" if not found else f"{len(found)} versions"

@@ -4,10 +4,10 @@ Regenerating an index needs no rationale; it is recorded and undone like a decis
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dreamtui.desk.decide.decide import Outcome, as_shown, side_effects, with_retry
+from dreamtui.desk.decide.decide import Outcome, as_shown, lost_memories, with_retry
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.folder import Contents, MemoryFile, folders_of, read_folder
 from dreamtui.desk.mine.reading import asked
@@ -18,6 +18,7 @@ from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Mark, Plan, Touched
 from dreamtui.model.errors import Lack, NotFound, Refused
+from dreamtui.model.memory import IndexStep
 from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.places import INDEX, MemoryFolder
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
@@ -26,6 +27,7 @@ from dreamtui.text.diff import spans
 from dreamtui.text.inert import inert_line
 
 _MOST_NAMED = 8
+EVERY_STEP = tuple(IndexStep)
 _MOST_GONE = 0.3
 """Share of the entries that may go without being asked for; a single one always may."""
 _UNPLAIN = re.compile(r"[^a-z0-9]+")
@@ -95,19 +97,23 @@ def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
     found = [folder for folder in folders if folder.key == reference or folder.path.resolve() == path]
     if not found:
         there = ", ".join(folder.key for folder in folders) or "none"
-        raise NotFound(f"{inert_line(reference)} is no memory folder of this workspace; there are: {there}")
+        raise NotFound(f"{inert_line(reference)} is not a memory folder of this workspace; there are: {there}")
     return found
 
 
-def plan(desk: Desk, folder: MemoryFolder, *, cut: bool = False) -> Indexing:
+def plan(desk: Desk, folder: MemoryFolder, *, cut: bool = False, steps: Collection[IndexStep] = EVERY_STEP) -> Indexing:
     """What regenerating would do to a folder now; `made.refused` says why it is not possible."""
     contents = read_folder(desk, folder)
     if contents.index is None and INDEX in contents.others:
-        raise Refused(f"{inert_line(folder.key)}/{INDEX} is no plain file that can be read; it is left alone")
+        raise Refused(f"{inert_line(folder.key)}/{INDEX} is not a plain file that can be read; it is left alone")
     changed = _changed(desk, contents)
-    made = regenerate(contents.index, contents.facts, contents.pages, contents.others, changed, cut=cut)
+
+    def made_of(facts: Mapping[str, Fact]) -> Regenerated:
+        return regenerate(contents.index, facts, contents.pages, contents.others, changed, cut=cut, steps=steps)
+
+    made = made_of(contents.facts)
     if made.moved:
-        made = regenerate(contents.index, _aged(contents), contents.pages, contents.others, changed, cut=cut)
+        made = made_of(_aged(contents))
     before = {**contents.pages, **({INDEX: contents.index} if contents.index is not None else {})}
     changes = [Change(f"{folder.key}/{name}", before.get(name), data) for name, data in made.files.items()]
     draft = Draft(
@@ -159,8 +165,8 @@ def too_many_gone(planned: Sequence[Indexing]) -> str:
         entries, gone = one.made.entries, one.made.gone
         if gone > max(1, entries * _MOST_GONE):
             return (
-                f"{inert_line(one.key)}: {gone} of {entries} entries of {INDEX} ({gone / entries:.0%}) name files that"
-                " are not there and would go, as in a partial copy"
+                f"{inert_line(one.key)}: {INDEX} names {len(one.contents.report.dangling)} files that are not there;"
+                f" {gone} of {entries} entries ({gone / entries:.0%}) would go, as in a partial copy"
             )
     return ""
 
@@ -197,6 +203,7 @@ def write(
     *,
     removals: bool = True,
     cut: bool = False,
+    steps: Collection[IndexStep] = EVERY_STEP,
 ) -> tuple[Outcome, list[Indexing]]:
     """Regenerate the indexes of these folders, all in one transaction; a folder that is refused is left as it is.
 
@@ -205,7 +212,7 @@ def write(
     """
 
     def planned_now() -> list[Indexing]:
-        planned = [plan(desk, folder, cut=cut) for folder in folders]
+        planned = [plan(desk, folder, cut=cut, steps=steps) for folder in folders]
         if not removals:
             refuse_removals(planned)
         return planned
@@ -222,7 +229,7 @@ def write(
             marks = desk.store.audit.marks()
             decisions = transaction.record(plans, graph.heads(marks)) if plans else ()
         changes = ChangeSet.of(*(change for one in plans for change in one.changes.changes))
-        return Outcome(decisions, changes, side_effects(desk, changes)), planned
+        return Outcome(decisions, changes, lost_memories(desk, changes)), planned
 
     return with_retry(run) if expected is None else run()
 

@@ -8,7 +8,6 @@ from dreamtui.desk.memory.topics import homes
 from dreamtui.kinds.item_files import StoredMemory
 from dreamtui.kinds.memory import plans
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.kind import FOLDERS
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import NotFound, Refused, Usage
 from dreamtui.model.proposal import FiledProposal
@@ -21,13 +20,14 @@ def propose_move(desk: Desk, reference: str, to: str) -> tuple[FiledProposal, bo
     from dreamtui.memory.reorganize import WHERE, scope_move
 
     if to not in WHERE:
-        raise Usage(f"{to!r} is no scope; there are {', '.join(sorted(WHERE))}")
+        raise Usage(f"{to!r} is not a scope; there are {', '.join(sorted(WHERE))}")
     kept = find_topic(desk, reference)
     _may_go(desk, kept, to)
     now = iso(desk.now)
     made = FiledProposal(scope_move(kept.memory, to), now, now)
     item_id = made.proposal.id
-    pending, rejected = FOLDERS.pending.path_of(item_id), FOLDERS.rejected.path_of(item_id)
+    folders = codec.folders_of(made.proposal)
+    pending, rejected = folders.pending.path_of(item_id), folders.rejected.path_of(item_id)
     with desk.store.writing(desk.writer()) as transaction:
         waiting, refused = desk.store.read(pending), desk.store.read(rejected)
         if waiting is not None and (filed := codec.parse(waiting)).proposal == made.proposal:

@@ -29,7 +29,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.sources.claude.folder import FolderFile, Inside, is_index, look
 from dreamtui.sources.claude.places import INDEX, TEAM, MemoryFolder, rules_folder
 from dreamtui.sources.claude.sessions import began
-from dreamtui.store.layout import ARCHIVE
+from dreamtui.store.layout import ARCHIVE, OUTSIDE, PRIVATE_ARCHIVE
 from dreamtui.text.budget import INDEX_LINE
 from dreamtui.text.dates import iso, read_instant
 from dreamtui.text.inert import inert_line
@@ -272,14 +272,15 @@ class Retired:
 def retired(desk: Desk) -> list[Retired]:
     """Every memory that a standing decision moved to the archive and that is not there again, the newest first."""
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.in_force(marks)
+    stands = graph.in_force_of(marks)
     elsewhere = only_elsewhere(desk, marks)
     found: dict[str, Retired] = {}
     for mark in reversed(marks):
         if mark.verb not in _TAKES_AWAY or not stands[mark.id]:
             continue
         for path, archived in _moved(desk, mark):
-            if path not in found and desk.store.read(path) is None:
+            theirs = archived.startswith(OUTSIDE) and mark.id in elsewhere  # the same path means another file here
+            if not theirs and path not in found and desk.store.read(path) is None:
                 data = desk.store.read(archived)
                 if data is not None:
                     read = topic.parse(data, path)
@@ -289,13 +290,14 @@ def retired(desk: Desk) -> list[Retired]:
 
 def _moved(desk: Desk, mark: Mark) -> Iterator[tuple[str, str]]:
     """The memories of a decision, each with the file of the archive that it changed for it."""
-    archived = [path for path in mark.paths if path.startswith(f"{ARCHIVE}/")]
+    archived = [path for path in mark.paths if path.startswith((f"{ARCHIVE}/", f"{PRIVATE_ARCHIVE}/"))]
     for path in mark.paths if archived else ():
         key = next((one.key for one in desk.memory.folders if path.startswith(f"{one.key}/")), "")
         if not key or not path.endswith(".md"):
             continue
-        plain = f"{ARCHIVE}/{key.removeprefix('@').replace('/', '-')}/{path[len(key) + 1 :].removesuffix('.md')}"
-        own = next((one for one in archived if one == f"{plain}.md"), "")
-        own = own or next((one for one in archived if one.startswith(f"{plain}-")), "")
+        plain = f"{key.removeprefix('@').replace('/', '-')}/{path[len(key) + 1 :].removesuffix('.md')}"
+        names = [f"{top}/{plain}" for top in (ARCHIVE, PRIVATE_ARCHIVE)]
+        own = next((one for one in archived if one.removesuffix(".md") in names), "")
+        own = own or next((one for one in archived if one.startswith(tuple(f"{name}-" for name in names))), "")
         if own:
             yield path, own

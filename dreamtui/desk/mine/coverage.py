@@ -33,7 +33,7 @@ def set_aside(
     desk: Desk, found: Sequence[Item], queued: Known, moments: Iterable[Event]
 ) -> tuple[list[Item], Answered]:
     """The findings that go on, and those that would be new although a memory says them already."""
-    fresh = [item for item in found if item.signal in COVERABLE and not is_known(item, queued)]
+    fresh = [item for item in found if item.signal in COVERABLE and not is_known((item.id, *item.aliases), queued)]
     if not fresh or not desk.memory.folders:
         return list(found), ()
     known = memories(desk)
@@ -43,9 +43,9 @@ def set_aside(
     return kept, tuple((item, answers[item.id]) for item in found if answers.get(item.id))
 
 
-def is_known(item: Item, queued: Known) -> bool:
-    """Whether an item waits or was decided, so that a person has seen it."""
-    return any(name in queued.waiting or name in queued.decided for name in (item.id, *item.aliases))
+def is_known(ids: Iterable[str], queued: Known) -> bool:
+    """Whether an item of these ids waits or was decided, so that a person has seen it."""
+    return any(name in queued.waiting or name in queued.decided for name in ids)
 
 
 def _saved_after(item: Item, saved: Sequence[Event]) -> set[str]:

@@ -46,7 +46,7 @@ def wanted(desk: Desk, queue: Queue) -> bool:
 def look(desk: Desk, queue: Queue, since: str, commits: Sequence[Event], instructions: str = "") -> InsightsFound:
     """Find insights in the window: what takes time, and is done before anybody is shut out.
 
-    Commits are those that the run has read. Event logs are opened here: a run reads only their new lines.
+    Event logs are opened here: a run reads only their new lines.
     """
     from dreamtui.sources.events.stream import recent
 
@@ -91,7 +91,7 @@ def listed(
     """Insights as they were asked for, the most important first; without a status those that wait."""
     wanted = _statuses(status)
     if kind and kind not in tuple(InsightType):
-        raise Usage(f"{kind!r} is no type of insight; there are {', '.join(InsightType)}")
+        raise Usage(f"{kind!r} is not a type of insight; there are {', '.join(InsightType)}")
     queue = desk.queue()
     known = known_insights(desk, queue)
     words = query.casefold()

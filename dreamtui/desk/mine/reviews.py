@@ -19,7 +19,7 @@ _DAYS = 365
 def commands(desk: Desk, tool: str, since: str) -> tuple[tuple[str, ...], ...]:
     """What would be run to have a forge's tool print reviews; Usage for a tool that is not known."""
     if tool not in TOOLS:
-        raise Usage(f"{tool!r} is no tool of a forge; there are {', '.join(TOOLS)}")
+        raise Usage(f"{tool!r} is not a tool of a forge; there are {', '.join(TOOLS)}")
     return commands_of(tool, _floor(desk, since))
 
 

@@ -1,5 +1,6 @@
 """A run: read what happened, find candidates, put them into the queue."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,6 +13,7 @@ from dreamtui.desk.mine.reading import (
     HEARD_SIGNALS,
     Progress,
     SourcesRead,
+    commits_since,
     ignored_patterns,
     read_commits,
     read_compat,
@@ -19,10 +21,11 @@ from dreamtui.desk.mine.reading import (
     reads_commits,
     switched_off,
 )
-from dreamtui.kinds.candidate.intake import MANUAL, Limits, rules, to_item, without_secrets
+from dreamtui.kinds.candidate.intake import MANUAL, Limits, ids_of, rules, to_item, without_secrets
 from dreamtui.kinds.candidate.kind import CANDIDATE, CANDIDATES, decided_ids
 from dreamtui.kinds.insight.kind import INSIGHT
 from dreamtui.kinds.intake import Intake, Known, take_in
+from dreamtui.kinds.row import QueueEntry
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import NotFound, Usage
 from dreamtui.model.insight import Insight
@@ -62,6 +65,8 @@ class DreamRequest:
     """Of reviews, also what only one reviewer asked for."""
     trigger: str = "manual"
     """What started it."""
+    embeddings: bool = True
+    """Compare events by meaning too, where there is a model."""
     partial: bool = False
     """It looks back less far than the settings say, so nothing has vanished that it does not find."""
 
@@ -78,6 +83,8 @@ class Run:
     """What it did to the insights; None if they were not looked for."""
     remembered: coverage.Answered = ()
     """What was found and left out, because a memory says it already."""
+    entries: tuple[QueueEntry, ...] = ()
+    """What was found and is in the queue, as it stands there."""
 
 
 def dream(
@@ -95,10 +102,13 @@ def dream(
     settings, window_source, size_source = settle(desk, request, compat)
     read, settings = _read(desk, request, _windows(desk, request, settings), progress, cancelled, keep=keep)
     queue = desk.queue()
+    if not queue.is_whole():
+        queue.sync()  # long, so before anybody is shut out
     found = _look(desk, request, queue, settings, read)
     if keep:
         taken = _put_into_queue(desk, request, queue, settings, found, began)
-        queue.refresh()
+        if taken.changes or taken.intake.rows:
+            queue.refresh([change.path for change in taken.changes.changes])  # they alone changed under the lock
         others = () if compat or request.only else _after_run(desk)
     else:
         taken, others = _sort_in(desk, queue, found), ()
@@ -113,7 +123,14 @@ def dream(
         compat,
         taken.insights,
         taken.remembered,
+        _entries(queue, taken.intake),
     )
+
+
+def _entries(queue: Queue, intake: Intake[Item]) -> tuple[QueueEntry, ...]:
+    found = [item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring)]
+    named = "kind = ? AND id IN (SELECT value FROM json_each(?))"
+    return tuple(queue.entries(tuple(Status), named, CANDIDATE.name, json.dumps(found)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +180,7 @@ def _read(
         )
         return read, settings
     if settings.compat:
-        return read_compat(desk, settings), settings
+        return read_compat(desk, settings, progress, cancelled, keep=keep), settings
     if reads_commits(settings):
         return read_commits(desk, settings, progress, cancelled, keep=keep), settings
     return read_new(desk, windows, progress, cancelled, keep=keep)
@@ -172,8 +189,7 @@ def _read(
 def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSettings, read: SourcesRead) -> _Found:
     """The slow part, done before the lock is taken."""
     places = [0] * len(read.findings) if settings.compat else range(1, len(read.findings) + 1)
-    found = [to_item(one, place) for one, place in zip(read.findings, places, strict=True)]
-    items = _marked_similar(queue, found if settings.compat else [without_secrets(one) for one in found])
+    items = [to_item(one, place) for one, place in zip(read.findings, places, strict=True)]
     most = request.max_new if request.max_new is not None else int(desk.config["dreamtui.max_new"])
     limits = Limits(
         len(items) if settings.compat else most,
@@ -184,17 +200,25 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
         unasked=_not_asked(read) | switched_off(desk, settings),
     )
     wants_insights = not (settings.compat or request.only or request.reviews) and insights.wanted(desk, queue)
-    seen = insights.look(desk, queue, settings.since, read.history, request.instructions) if wants_insights else None
+    seen = None
+    if wants_insights:
+        commits = read.history if read.history is not None else commits_since(desk, settings.since)
+        seen = insights.look(desk, queue, settings.since, commits, request.instructions)
     return _Found(items, limits, read, seen)
 
 
 def _not_asked(read: SourcesRead) -> frozenset[str]:
     """Signals whose source this run did not read."""
-    from dreamtui.mining.history.signals import HISTORY_SIGNALS
     from dreamtui.mining.reviews import SIGNAL
+    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
 
-    unread = frozenset() if read.with_changes else frozenset(HISTORY_SIGNALS)
-    return unread | {SIGNAL} | (HEARD_SIGNALS if not read.heard.read else frozenset())
+    unread: frozenset[str] = frozenset()
+    if not read.with_changes:
+        from dreamtui.mining.history.signals import HISTORY_SIGNALS
+
+        unread = frozenset(HISTORY_SIGNALS)
+    compared = frozenset() if read.compared else frozenset({SEMANTIC})
+    return unread | {SIGNAL} | compared | (HEARD_SIGNALS if not read.heard.read else frozenset())
 
 
 def _put_into_queue(
@@ -218,26 +242,47 @@ def _sort_in(desk: Desk, queue: Queue, found: _Found) -> _Taken:
 
     What is there already is not found again under another signal.
     """
-    from dreamtui.mining.history.run import is_same
+    from dreamtui.mining.history.seen import SeenCommits
 
     waiting = queued(desk, queue)
     unreadable = tuple(problem.said for problem in queue.problems)
-    there = {item.id: item for item in map(to_item, found.read.known_only) if coverage.is_known(item, waiting)}
+    known_only = (one for one in found.read.known_only if coverage.is_known(ids_of(one), waiting))
+    there = {item.id: item for item in map(to_item, known_only)}
+    seen = SeenCommits(item.evidence for item in there.values())
     items = [
         there.get(item.id, item)
         for item in found.items
-        if coverage.is_known(item, waiting)
-        or not any(is_same(item.evidence, other.evidence) for other in there.values())
+        if coverage.is_known((item.id, *item.aliases), waiting) or not seen.hold(item.evidence)
     ]
-    there = {item.id: item for item in (*items, *there.values())}
+    there = {item.id: item for item in (*_under_a_member(items, waiting), *there.values())}
     kept, remembered = coverage.set_aside(desk, list(there.values()), waiting, found.read.heard.moments)
-    seen = insights.sorted_in(desk, queue, found.insights) if found.insights else None
-    return _Taken(take_in(kept, rules(waiting, found.limits)), remembered, unreadable, seen)
+    of_insights = insights.sorted_in(desk, queue, found.insights) if found.insights else None
+    as_kept = _as_kept(queue, masked=not found.limits.compat)
+    return _Taken(take_in(kept, rules(waiting, found.limits, as_kept)), remembered, unreadable, of_insights)
+
+
+def _under_a_member(items: Sequence[Item], waiting: Known) -> list[Item]:
+    """Items that wait under something they were called by before, which is no longer in the window, keep waiting there.
+
+    It is an alias of what waits that names them now.
+    """
+    named = {key for item in items for key in (item.id, *item.aliases)}
+    known_as = {
+        (row.signal, alias): row.id for row in waiting.rows.values() if row.id not in named for alias in row.alias_ids
+    }
+    kept = []
+    for item in items:
+        waits = known_as.get((item.signal, item.id)) if item.id not in waiting.rows else None
+        if waits is not None:
+            known_as = {key: row for key, row in known_as.items() if row != waits}
+            item = replace(item, aliases=(*item.aliases, item.id, waits))
+        kept.append(item)
+    return kept
 
 
 def _after_run(desk: Desk) -> tuple[str, ...]:
     """What the kinds do after a run, a sentence each."""
-    return tuple(said for actions in desk.every_action() for said in actions.after_run(desk))
+    return tuple(said for part in desk.parts.values() for said in part.after_run(desk))
 
 
 def _windows(desk: Desk, request: DreamRequest, settings: MineSettings) -> list[MineSettings]:
@@ -270,9 +315,10 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
     """Thresholds and window: flags, then the configuration, then the defaults."""
     if request.only:
         from dreamtui.mining.history.signals import HISTORY_SIGNALS
+        from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
         from dreamtui.mining.signals import SIGNALS
 
-        names = [*SIGNALS, *(() if compat else HISTORY_SIGNALS)]
+        names = [*SIGNALS, SEMANTIC, *(() if compat else HISTORY_SIGNALS)]
         if request.only not in names:
             raise Usage(f"{request.only!r} is not a signal; there are {', '.join(names)}")
     if request.since:
@@ -291,6 +337,7 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
         min_command_failures=desk.config["dreamtui.min_command_failures"],
         compat=compat,
         ignored=ignored_patterns(desk),
+        embeddings=request.embeddings,
         only=request.only or None,
     )
     return settings, source, "flag" if request.min_cluster_size else desk.config.source("dream.min_cluster_size")
@@ -331,15 +378,21 @@ def queued(desk: Desk, queue: Queue) -> Known:
     return Known(files, standing, reopened, frozenset(odd), rows)
 
 
-def _marked_similar(queue: Queue, found: list[Item]) -> list[Item]:
-    """Mark what looks like something filed by hand; mined titles of one signal look alike by nature."""
+def _as_kept(queue: Queue, *, masked: bool) -> Callable[[Item], Item]:
+    """How an item is kept: without secrets, and marked as similar to what was filed by hand.
+
+    Mined titles of one signal look alike by nature. It is done to those that are kept, not to all that is found.
+    """
     from dreamtui.text.similarity import nearest
 
     waiting = queue.entries((Status.PENDING, Status.RECURRING), "signal = ?", MANUAL)
     others = [(entry.row.id, entry.row.title) for entry in waiting]
-    if not others:
-        return found
-    return [replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3])) for item in found]
+
+    def kept(item: Item) -> Item:
+        item = without_secrets(item) if masked else item
+        return replace(item, similar_to=tuple(other for other, _ in nearest(item.title, others)[:3]))
+
+    return kept
 
 
 def _log_details(request: DreamRequest, read: SourcesRead, taken: _Taken, settings: MineSettings) -> dict[str, Any]:

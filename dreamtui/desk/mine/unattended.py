@@ -19,6 +19,7 @@ from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.kinds.intake import Intake
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status
+from dreamtui.sources.claude.places import AUTO
 from dreamtui.store.claude.lock import last_dream
 from dreamtui.store.index.recurrence import anything_recurs
 from dreamtui.store.records.log import last_entry
@@ -173,7 +174,9 @@ def _wrong(contents: Contents) -> str:
         (len(report.hidden), "line that no session sees", "lines that no session sees"),
     )
     wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
-    return f"the index of {contents.folder.key} has {wrong}; `dreamtui memory index --dry-run` shows what mends it"
+    key = contents.folder.key
+    whose = "Claude's MEMORY.md" if key == AUTO else f"the index of {key}"
+    return f"{whose} has {wrong}; `dreamtui memory index --dry-run` shows what mends it"
 
 
 _GROWING = 600.0

@@ -1,5 +1,7 @@
 """What an agent really loads in this workspace."""
 
+from pathlib import Path
+
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.model.errors import Refused
@@ -35,7 +37,8 @@ def sources_of(desk: Desk, found: LoadedContext) -> dict[str, dict[int, str]]:
     known: dict[str, dict[int, str]] = {}
     for file in found.files:
         try:
-            data = desk.store.read_output(file.path) if not file.path.startswith("/") else None
+            path = desk.layout.logical(Path(file.path)) if file.path.startswith("/") else file.path
+            data = desk.store.read_output(path) if not path.startswith("/") else None
         except Refused:
             continue
         if data and (lines := provenance(data, rules, notes)):

@@ -14,7 +14,7 @@ from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.kinds.rule.plans import WithRule
 from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
 from dreamtui.kinds.undecided.plans import item_id
-from dreamtui.model.decision import Mark
+from dreamtui.model.decision import Mark, Said
 from dreamtui.model.errors import Refused
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.model.verb import Verb
@@ -88,6 +88,12 @@ class Remembered:
     unread: tuple[str, ...] = ()
     """Rules and notes that cannot be read, and records, of which it is not known what they decided, a sentence each."""
 
+    @property
+    def count(self) -> int:
+        """Rules and active notes, decided or not."""
+        given = {one.path for one in self.rules} | {one.path for one in self.notes if one.status is NoteStatus.ACTIVE}
+        return len(given | {one.rule.path for one in self.held})
+
 
 def rules_and_notes(desk: Desk) -> tuple[tuple[Rule, ...], tuple[Note, ...]]:
     """Everything that is remembered, read from its files, whether decided or not."""
@@ -113,7 +119,7 @@ def remembered(desk: Desk) -> Remembered:
     for rule, data in files:
         ruling = judged(rule, data)
         if ruling.words is not None:
-            rules.append(replace(rule, title=ruling.words.title, text=ruling.words.text, files=ruling.words.files))
+            rules.append(_in_words(rule, ruling.words))
         elif ruling.ground is Ground.DECIDED:
             rules.append(rule)
         if ruling.ground is not Ground.DECIDED:
@@ -168,10 +174,15 @@ def _in_decided_words(one: Held, trail: Trail) -> Rule:
     """The rule as its record says it, in its place among the others."""
     words, by = one.ruling.words, one.ruling.by
     assert words is not None and by is not None
-    told = replace(one.rule, title=words.title, text=words.text, files=words.files)
+    told = _in_words(one.rule, words)
     made = trail.graduated(one.rule.path) or by
     reviewed = by.when if by is not made else ""
     return replace(told, id=made.item, graduated_by=made.actor, graduated_at=made.when, last_reviewed=reviewed)
+
+
+def _in_words(rule: Rule, words: Said) -> Rule:
+    """A rule as it was decided, with where it goes."""
+    return replace(rule, title=words.title, text=words.text, files=words.files, destination=words.destination)
 
 
 def ruling_on(desk: Desk, path: str, data: bytes, marks: Sequence[Mark]) -> Ruling:
@@ -210,7 +221,7 @@ def not_undecided(desk: Desk, filed: StoredFile) -> None:
 def refuse_unseen(desk: Desk, held: Gathered[WithRule], verb: Verb, marks: Sequence[Mark]) -> None:
     """Refuse to keep a rule whose words were changed: to keep it means those that were decided."""
     live = held.files.rule
-    if verb is not Verb.RERATIONALE or live is None:
+    if verb not in {Verb.RERATIONALE, Verb.MOVE} or live is None:
         return
     ruling = ruling_on(desk, live.path, live.data, marks)
     if ruling.ground is Ground.OTHER_WORDS:

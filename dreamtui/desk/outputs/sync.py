@@ -1,29 +1,33 @@
 """Outputs: what sync would write, and writing it."""
 
 import fnmatch
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dreamtui.desk.decide.placed import elsewhere
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import Held, remembered
+from dreamtui.desk.outputs.risky import risky_lines
+from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.kind import EXPIRED
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.model.decision import RULE_FILES
+from dreamtui.model.decision import NOTE_PATHS, RULE_FILES
 from dreamtui.model.errors import Integrity, Refused
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render import index_md, outputs, repair
 from dreamtui.render.paths import READ
-from dreamtui.render.region import read_region
 from dreamtui.render.rendered import Rendered, Surroundings
 from dreamtui.render.rules import rule_lines
 from dreamtui.render.undecided import Unsaid, blocks_of, kept_lines, stray_lines
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.layout import INDEX
 from dreamtui.text.budget import Size
-from dreamtui.text.danger.risks import INSTRUCTIONS, SECRET, flags
 from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import tilde
+
+_SEAL = re.compile(rb"(<!-- dreamtui:begin)[^;\n]{0,200};")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,14 @@ class Synced:
     """Records, rules and notes that cannot be read and so are in no output, a sentence each."""
     unshown: tuple[str, ...] = ()
     """Rules that no output shows, a sentence each."""
+    elsewhere: tuple[str, ...] = ()
+    """Rules that go to memory or to somebody's own rules, which no sync writes, a sentence each."""
+    misplaced: tuple[str, ...] = ()
+    """Those of them whose file is gone or says other words, a sentence each."""
     risky: tuple[str, ...] = ()
     """Lines of outputs that hold what looks like a secret or an order to an agent, a sentence each."""
+    remembered: int = 0
+    """Rules and active notes there are, decided or not."""
 
     def sizes(self) -> tuple[Size, Size]:
         """What CLAUDE.md and our MEMORY.md cost an agent then."""
@@ -61,7 +71,7 @@ class Synced:
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
+class AroundOutputs:
     """The files outputs look at, and those that cannot be."""
 
     files: Surroundings
@@ -71,7 +81,8 @@ class _Around:
     """Symbolic links that lead out of the workspace, with a sentence each."""
 
 
-def _surroundings(desk: Desk) -> _Around:
+def surroundings(desk: Desk) -> AroundOutputs:
+    """The files that outputs look at, as they are now."""
     existing: dict[str, bytes] = {}
     same: dict[str, str] = {}
     problems: list[str] = []
@@ -101,7 +112,7 @@ def _surroundings(desk: Desk) -> _Around:
         index_shown=INDEX if desk.workspace.has_agent else tilde(desk.layout.real(INDEX), desk.env),
         same_file=same,
     )
-    return _Around(files, tuple(problems), left)
+    return AroundOutputs(files, tuple(problems), left)
 
 
 def _configured_by_dotagent(desk: Desk) -> bool:
@@ -125,22 +136,11 @@ def _present(desk: Desk) -> list[str]:
     return found
 
 
-def plan(desk: Desk, *, mend: bool = False, decided: Collection[str] = ()) -> Synced:
-    """What sync would write now, file by file; with `mend`, broken regions are repaired first.
-
-    `decided` are paths of rules that count as decided as they are, for seeing what that would change.
-    """
-    around = _surroundings(desk)
+def plan(desk: Desk, *, mend: bool = False) -> Synced:
+    """What sync would write now, file by file; with `mend`, broken regions are repaired first."""
+    around = surroundings(desk)
     known = remembered(desk)
-    rules = [rule for rule in known.rules if rule.path not in decided]
-    notes = [note for note in known.notes if note.path not in decided]
-    for one in (one for one in known.held if one.rule.path in decided):
-        if one.note is not None:
-            notes.append(one.note)
-        else:
-            rules.append(one.rule)
-    held = tuple(one for one in known.held if one.rule.path not in decided)
-    rendered, strays = _render(desk, around, rules, notes, (*held, *known.malformed))
+    rendered, strays = render_outputs(desk, around, known.rules, known.notes, (*known.held, *known.malformed))
     files = tuple(f for f in rendered if f.path not in around.left)
     changes, problems, repairs = [], list(around.problems), []
     for file in files:
@@ -153,35 +153,56 @@ def plan(desk: Desk, *, mend: bool = False, decided: Collection[str] = ()) -> Sy
             continue
         changes.append(Change(file.path, file.before, mended.data))
         repairs += [f"{file.path}: {sentence}" for sentence in mended.done]
-    standing = _standing(held, around.files.existing)
+    standing = _standing(known.held, around.files.existing)
     return Synced(
         files,
         ChangeSet.of(*changes),
         tuple(problems),
         tuple(repairs),
         tuple(around.left.values()),
-        held,
+        known.held,
         standing,
-        tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in held),
+        tuple(f"{one.said}; {_given(one, standing[one.rule.path])}" for one in known.held),
         strays,
         known.unread,
-        _unshown(desk, rules, outputs.carrying(files)),
-        tuple(said for file in files for said in _risky(file)),
+        _unshown(desk, known.rules, outputs.carrying(files) & outputs.asked_for(around.files)),
+        *elsewhere(desk, known.rules),
+        risky_lines(desk, files),
+        known.count,
     )
 
 
-def _risky(file: Rendered) -> Iterator[str]:
-    """Of the lines that we would write those that a person should look at once more."""
-    regions = read_region(file.after or b"").regions
-    ours = "\n".join([file.body, *(region.body.decode("utf-8", "replace") for region in regions)])
-    if not file.after or not {SECRET, INSTRUCTIONS} & set(flags([ours])):
-        return
-    lines = set(ours.replace("\r\n", "\n").split("\n"))
-    for number, line in enumerate(file.after.decode("utf-8", "replace").replace("\r\n", "\n").split("\n"), 1):
-        if line not in lines or not (found := {SECRET, INSTRUCTIONS} & set(flags([line]))):
+def forecast(desk: Desk, changes: Collection[Change]) -> ChangeSet:
+    """What these changes do to what agents read: each output that a sync would write otherwise, without and with them.
+
+    Rules and notes count as decided as the changes leave them, so also one whose file stays as it is.
+    """
+    touched = {change.path: change for change in changes if change.path.startswith((RULE_FILES, NOTE_PATHS))}
+    if not touched:
+        return ChangeSet()
+    around, known = surroundings(desk), remembered(desk)
+    rules = [rule for rule in known.rules if rule.path not in touched]
+    notes = [note for note in known.notes if note.path not in touched]
+    held = [one for one in known.held if one.rule.path not in touched]
+    for path, change in touched.items():
+        if change.after is None:
             continue
-        what = "holds what looks like a secret" if SECRET in found else "reads like an order to an agent"
-        yield inert_line(f"{file.path}:{number} {what}; `dreamtui why {file.path}:{number}` says who decided it")
+        if path.startswith(RULE_FILES):
+            rules.append(rule_format.parse(change.after, path))
+        elif (note := note_format.parse(change.after, path)) is not None:
+            notes.append(note)
+
+    def rendered(rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]) -> dict[str, bytes | None]:
+        files, _ = render_outputs(desk, around, rules, notes, (*held, *known.malformed))
+        return {file.path: unsealed(file.after) for file in files if file.path not in around.left}
+
+    before, after = rendered(known.rules, known.notes, known.held), rendered(rules, notes, held)
+    return ChangeSet.of(*(Change(path, before.get(path), after.get(path)) for path in sorted(before | after)))
+
+
+def unsealed(data: bytes | None) -> bytes | None:
+    """An output without the hash in the first line of its region, which changes with every other line."""
+    return None if data is None else _SEAL.sub(rb"\1;", data)
 
 
 def _unshown(desk: Desk, rules: Iterable[Rule], carrying: Collection[str]) -> tuple[str, ...]:
@@ -205,8 +226,8 @@ def unshown_after(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
     return _unshown(desk, rules, outputs.checked_names(map(str, wanted)))
 
 
-def _render(
-    desk: Desk, around: _Around, rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]
+def render_outputs(
+    desk: Desk, around: AroundOutputs, rules: Sequence[Rule], notes: Sequence[Note], held: Sequence[Held]
 ) -> tuple[tuple[Rendered, ...], tuple[str, ...]]:
     """Every output, and the lines that stay in them although no file says them, a sentence each.
 
@@ -293,24 +314,3 @@ def sync(desk: Desk, *, mend: bool = False) -> Synced:
             paths = [change.path for change in planned.changes.changes]
             transaction.apply(planned.changes, "sync", files=paths, repairs=list(planned.repairs))
     return planned
-
-
-def claude_lines(desk: Desk, changes: ChangeSet) -> tuple[int, int]:
-    """How many lines CLAUDE.md has after a sync, as things are and with the new rules of these changes."""
-    around, known = _surroundings(desk), remembered(desk)
-    new = [
-        rule_format.parse(change.after, change.path)
-        for change in changes.changes
-        if change.before is None and change.after is not None and change.path.startswith(RULE_FILES)
-    ]
-    now, then = (
-        _claude(_render(desk, around, each, known.notes, (*known.held, *known.malformed))[0])
-        for each in (known.rules, (*known.rules, *new))
-    )
-    return now, then
-
-
-def _claude(files: tuple[Rendered, ...]) -> int:
-    """Lines of the CLAUDE.md among outputs; 0 where none is written."""
-    found = (file.size.lines for file in files if file.after is not None and file.path.endswith("CLAUDE.md"))
-    return next(found, 0)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from dreamtui.desk.decide.placed import place_of, placed
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import Remembered, remembered
 from dreamtui.desk.queue import lookup
@@ -11,9 +12,11 @@ from dreamtui.kinds.rule.kind import review_id
 from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
 from dreamtui.model.decision import Decision, Mark
 from dreamtui.model.errors import NotFound, Usage
+from dreamtui.model.target import OUTPUTS
 from dreamtui.model.verb import Verb
 from dreamtui.render import outputs
 from dreamtui.render.undecided import blocks_of
+from dreamtui.text.inert import inert_line
 from dreamtui.text.paths import split_line
 
 
@@ -36,6 +39,8 @@ class LineOrigin:
     """What else there is to know, a sentence; empty for nothing."""
     way_out: str = ""
     """What a person can do about words without a decision, a clause."""
+    goes: str = ""
+    """Where the rule goes, and on this machine the file; empty for the outputs, and for a note."""
 
 
 def why(desk: Desk, reference: str) -> LineOrigin:
@@ -52,14 +57,18 @@ def why(desk: Desk, reference: str) -> LineOrigin:
         return LineOrigin(row.id, row.title, row.words, row.path, (), nobody, held.ruling.said, way_out=way_out)
     data = desk.store.read(row.path) or b""
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.in_force(marks)
+    stands = graph.in_force_of(marks)
     about = [m for m in marks if m.item in {row.id, review_id(row.id)} or row.path in m.paths]
     whole = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in about if m.verb is not Verb.DEFER)
     parsed = rule_format.parse(data, row.path)
     verdict = (parsed.rationale, parsed.graduated_by, parsed.graduated_at)
     said = held.ruling.words if held is not None else None
     remark = f"the file says other words since: {held.said}" if held is not None else ""
-    return LineOrigin(row.id, row.title, said.text if said else row.words, row.path, whole, verdict, remark=remark)
+    text, goes = said.text if said else row.words, (said or parsed).destination
+    where = "" if goes == OUTPUTS else goes.said
+    if where and (file := placed(desk).get(row.path)):
+        where += f" ({inert_line(place_of(desk, file))})"
+    return LineOrigin(row.id, row.title, text, row.path, whole, verdict, remark=remark, goes=where)
 
 
 def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
@@ -80,6 +89,8 @@ def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
         return subject, True
     if subject := outputs.provenance(data, unsaid, ()).get(at, ""):
         return subject, False
+    if rule := next((rule for rule, file in placed(desk).items() if file == logical), ""):
+        return rule.rpartition("/")[2], True
     line = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[at - 1 : at]
     if unsaid and any(part in lines for _, lines in blocks_of(data) for part in line):
         raise NotFound(

@@ -8,6 +8,7 @@ from msgspec import Meta
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.model.memory import NoteStatus
+from dreamtui.model.target import Target
 from dreamtui.text.danger.risks import mask
 
 
@@ -21,6 +22,8 @@ class BundledRule(msgspec.Struct, frozen=True):
     decided_by: Annotated[str, Meta(description="By whom; empty if that is not known.")]
     decided_at: Annotated[str, Meta(description="UTC time of the decision, or of the note.")]
     evidence: Annotated[tuple[str, ...], Meta(description="What it rested on, in words.")]
+    to: Annotated[Target, Meta(description="Where it goes; who imports it decides that again.")]
+    paths: Annotated[tuple[str, ...], Meta(description="Patterns of the files that it is loaded for there.")]
 
 
 class Bundle(msgspec.Struct, frozen=True, tag_field="schema", tag=1):
@@ -41,11 +44,12 @@ def bundle(desk: Desk, *, reveal: bool = False) -> bytes:
         BundledRule(
             rule.title, rule.text or rule.title, rule.files, rule.rationale, rule.graduated_by, rule.graduated_at,
             tuple(line.removeprefix("- ") for line in rule.evidence),
+            rule.destination.target, rule.destination.paths,
         )
         for rule in sorted(known.rules, key=lambda rule: (rule.graduated_at, rule.id))
     )  # fmt: skip
     notes = tuple(
-        BundledRule(note.title, note.text, (), "", "", note.created, ())
+        BundledRule(note.title, note.text, (), "", "", note.created, (), Target.OUTPUTS, ())
         for note in sorted(known.notes, key=lambda note: (note.created, note.id))
         if note.status is NoteStatus.ACTIVE
     )

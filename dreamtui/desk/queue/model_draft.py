@@ -65,7 +65,7 @@ def prompt(desk: Desk, reference: str) -> tuple[Item, str]:
     from dreamtui.coach.model_draft import prompt_for
 
     item = _item(desk, reference)
-    return item, prompt_for(_shown(item.title), passages_of(desk, item))
+    return item, prompt_for(_shown(item.title), _passages(desk, item.evidence))
 
 
 def load(desk: Desk, item: Item) -> ModelDraft | None:
@@ -131,24 +131,39 @@ def _undrafted(desk: Desk) -> Iterator[Item]:
 
 
 def _ask(desk: Desk, command: ModelCommand, item: Item, cancelled: Callable[[], bool] | None) -> Drafted:
+    answer = ask_about(desk, command, item.id, item.title, item.evidence, cancelled)
+    return Drafted(item, problem=answer) if isinstance(answer, str) else Drafted(item, answer)
+
+
+def ask_about(
+    desk: Desk,
+    command: ModelCommand,
+    key: str,
+    title: str,
+    evidence: tuple[Evidence, ...],
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    definite: bool = False,
+) -> ModelDraft | str:
+    """What came of asking about a piece of evidence, kept under a key; or why there was no answer."""
     from dreamtui.coach.model_draft import basis_of, checked, prompt_for
     from dreamtui.store.person.model_drafts import save
 
-    passages = passages_of(desk, item)
+    passages = _passages(desk, evidence)
     if not passages:
-        raise Refused(f"{item.id} has no evidence that a model could read")
-    answer = ask(desk, command, prompt_for(_shown(item.title), passages), cancelled)
+        raise Refused(f"{key} has no evidence that a model could read")
+    answer = ask(desk, command, prompt_for(_shown(title), passages, definite=definite), cancelled)
     if answer.problem:
-        return Drafted(item, problem=answer.problem)
+        return answer.problem
     made = replace(
-        checked(answer.text, passages, item.title, lambda names: _at_head(desk, names)),
+        checked(answer.text, passages, title, lambda names: _at_head(desk, names)),
         command=command.shown,
         answer=hashlib.sha256(answer.text.encode("utf-8", "replace")).hexdigest(),
         when=iso(desk.now),
-        basis=basis_of(item.evidence),
+        basis=basis_of(evidence),
     )
-    save(desk.own_layout, data_home(desk.env), item.id, made)
-    return Drafted(item, made)
+    save(desk.own_layout, data_home(desk.env), key, made)
+    return made
 
 
 def _at_head(desk: Desk, names: Collection[str]) -> frozenset[str]:
@@ -161,11 +176,11 @@ def _at_head(desk: Desk, names: Collection[str]) -> frozenset[str]:
 # What is sent
 
 
-def passages_of(desk: Desk, item: Item) -> "tuple[Passage, ...]":
-    """An item's evidence as it is sent: messages whole where they are not long, few changed lines, quotes."""
+def _passages(desk: Desk, evidence: tuple[Evidence, ...]) -> "tuple[Passage, ...]":
+    """Evidence as it is sent: messages whole where they are not long, few changed lines, quotes."""
     from dreamtui.coach.model_draft import DIFF_LINES, LONGEST_PASSAGE, MOST_PASSAGES, Passage
 
-    pieces = _distinct(item.evidence)[:MOST_PASSAGES]
+    pieces = _distinct(evidence)[:MOST_PASSAGES]
     texts = [_commit(desk, piece) if piece.locator.where is Where.COMMIT else (piece.quote, []) for piece in pieces]
     changes = _shared([lines for _, lines in texts], DIFF_LINES)
     return tuple(

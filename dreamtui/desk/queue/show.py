@@ -1,5 +1,6 @@
 """Everything about one item: text, evidence and whether it resolves, history, challenge, previews."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,8 @@ from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import add_days, iso
+
+_MOST_SKILLS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,13 @@ class Shown:
         return self.kind.actions().proposed(self.held, Verb.GRADUATE) or self.suggestion
 
     @property
+    def proposed(self) -> dict[str, str]:
+        """What each verb takes where nothing is typed; only verbs for which there is something."""
+        proposed = self.kind.actions().proposed
+        found = ((verb.value, proposed(self.held, verb)) for verb in self.kind.actions().plans)
+        return {verb: words for verb, words in found if words}
+
+    @property
     def item(self) -> Item:
         return self.held.item
 
@@ -66,7 +76,8 @@ def masked(shown: Shown) -> Shown:
     at_head = item.at_head and replace(
         item.at_head, read=tuple(replace(piece, quote=mask(piece.quote)) for piece in item.at_head.read)
     )
-    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces, at_head=at_head)
+    alike = item.alike and item.alike.changed(mask)
+    hidden = replace(item, title=mask(item.title), text=mask(item.text), evidence=pieces, at_head=at_head, alike=alike)
     objections = tuple(replace(one, text=mask(one.text), about=mask(one.about)) for one in shown.objections)
     told = shown.unrecorded._replace(rationale=mask(shown.unrecorded.rationale)) if shown.unrecorded else None
     made = shown.draft and shown.draft.changed(mask)
@@ -155,15 +166,30 @@ def said_already(desk: Desk, item: Item) -> list[KnownStatement]:
 
 
 def project_lines(desk: Desk, *more: str) -> list[KnownStatement]:
-    """Lines of CLAUDE.md, AGENTS.md and further named files, outside our regions, each with its place."""
+    """Lines of what agents are given here and of further named files, outside our regions, each with its place.
+
+    Those are CLAUDE.md with its imports, .claude/rules, AGENTS.md and skills, as far as they are in the workspace.
+    """
     said: list[KnownStatement] = []
-    for name in ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", *more):
+    for name in dict.fromkeys(("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", *more, *_given_here(desk))):
         try:
             data = desk.store.read_output(name)
         except Refused:
             continue
         said += [KnownStatement(line, f"{name}:{number}") for number, line in _own_lines(data or b"")]
     return said
+
+
+def _given_here(desk: Desk) -> Iterator[str]:
+    """Files of the workspace that agents are given or that tell them how something is done."""
+    from dreamtui.desk.outputs.agent_context import loaded
+    from dreamtui.sources.context import LoadReason
+
+    for file in loaded(desk).files:
+        if not file.path.startswith(("/", "..")) and file.why is not LoadReason.MEMORY:
+            yield file.path
+    skills = sorted(desk.workspace.root.glob(".claude/skills/*/SKILL.md"))
+    yield from (path.relative_to(desk.workspace.root).as_posix() for path in skills[:_MOST_SKILLS])
 
 
 def _own_lines(data: bytes) -> list[tuple[int, str]]:

@@ -11,13 +11,14 @@ from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.repo_facts import world_of
 from dreamtui.desk.memory.topics import USER
 from dreamtui.desk.model_command import ModelCommand, ask, own_command, shared_command
+from dreamtui.desk.reorganize.definite import definite_proposals
 from dreamtui.desk.reorganize.line_days import with_days
 from dreamtui.desk.reorganize.proposals import statements
-from dreamtui.kinds.intake import Intake, take_in
+from dreamtui.kinds.intake import Intake
 from dreamtui.kinds.item_files import StoredMemory
-from dreamtui.kinds.kind import Folder
+from dreamtui.kinds.kind import Folder, ThreeFolders
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.intake import QueuedProposals, rules, strongest, worth_asking
+from dreamtui.kinds.proposal.intake import QueuedProposals, strongest, take_in_all
 from dreamtui.kinds.proposal.kind import FOLDERS, NAME
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.proposal import FiledProposal, KeptApart, Memory, Proposal
@@ -84,6 +85,11 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
     if cancelled is not None and cancelled():
         raise Refused("The memories were not looked at to the end; nothing of it was kept.")
     asked_model, remarks = _from_model(desk, memories, found.proposals, instructions, request.model)
+    if (command := own_command(desk)) is not None and not request.dry_run:
+        taken = {one.id for one in (*found.proposals, *asked_model)}
+        definite, more = definite_proposals(desk, command, memories, every, cancelled)
+        asked_model = (*asked_model, *(one for one in definite if one.id not in taken))
+        remarks += more
     remarks += [world.history.said] if world.history.said else []
     made = [
         _filed(one, settings, instructions, request.lookback_days, iso(desk.now))
@@ -121,7 +127,7 @@ def settle(desk: Desk, request: ReorganizeRequest) -> "FindSettings":
     base = FindSettings()
     scorer = request.scorer or base.scorer
     if scorer not in SCORERS:
-        raise Usage(f"{scorer!r} is no scorer; there are {', '.join(sorted(SCORERS))}")
+        raise Usage(f"{scorer!r} is not a scorer; there are {', '.join(sorted(SCORERS))}")
     threshold = threshold_for(scorer) if request.threshold is None else request.threshold
     if not 0 < threshold <= 1:
         raise Usage(f"the threshold {threshold:g} does not lie between 0 and 1")
@@ -150,9 +156,9 @@ def _take_in(
 ) -> Intake[FiledProposal]:
     """Sort what was found into the queue under the lock, with a line in the log that names every proposal."""
     if dry_run:
-        return _sorted(made, queued(desk, hashes), iso(desk.now))
+        return sorted_in(desk, made, hashes)
     with desk.store.writing(desk.writer()) as transaction:
-        intake = _sorted(made, queued(desk, hashes), iso(desk.now))
+        intake = sorted_in(desk, made, hashes)
         counts = {
             "new": [one.proposal.id for one in intake.new],
             "updated": [one.proposal.id for one in intake.updated],
@@ -168,20 +174,22 @@ def _take_in(
     return intake
 
 
-def _sorted(made: Sequence[FiledProposal], there: QueuedProposals, now: str) -> Intake[FiledProposal]:
-    return take_in(worth_asking(made, there), rules(there, now))
-
-
-def queued(desk: Desk, hashes: dict[str, str]) -> QueuedProposals:
+def sorted_in(desk: Desk, made: Sequence[FiledProposal], hashes: Mapping[str, str]) -> Intake[FiledProposal]:
+    """What becomes of proposals in the queue as it is."""
     queue = desk.queue()
-    pending = {made.proposal.id: data for made, data in _read(desk, queue, FOLDERS.pending)}
+    shared, private = (_queued(desk, queue, folders, hashes) for folders in (FOLDERS.shared, FOLDERS.private))
+    return take_in_all(made, shared, private, iso(desk.now))
+
+
+def _queued(desk: Desk, queue: Queue, folders: ThreeFolders, hashes: Mapping[str, str]) -> QueuedProposals:
+    pending = {made.proposal.id: data for made, data in _read(desk, queue, folders.pending)}
     rejected = {
         made.proposal.id: made
-        for made, _ in _read(desk, queue, FOLDERS.rejected)
+        for made, _ in _read(desk, queue, folders.rejected)
         if not (made.until and made.until <= desk.today)
     }
-    accepted = {made.proposal.id: made for made, _ in _read(desk, queue, FOLDERS.accepted)}
-    return QueuedProposals(pending, rejected, accepted, hashes)
+    accepted = {made.proposal.id: made for made, _ in _read(desk, queue, folders.accepted)}
+    return QueuedProposals(folders, pending, rejected, accepted, hashes)
 
 
 def hashes_of(every: Mapping[str, StoredMemory]) -> dict[str, str]:
@@ -209,8 +217,8 @@ def plan_again(desk: Desk, references: Iterable[str], reason: str) -> None:
     moves: set[tuple[str, str]] = set()
     last: FiledProposal | None = None
     for item_id in references:
-        for path in (FOLDERS.pending.path_of(item_id), FOLDERS.accepted.path_of(item_id)):
-            data = desk.store.read(path)
+        for folder in (*FOLDERS.pending, *FOLDERS.accepted):
+            data = desk.store.read(folder.path_of(item_id))
             if data is not None:
                 last = codec.parse(data)
                 wanted |= {source.id for source in codec.sources_of(last.proposal)}

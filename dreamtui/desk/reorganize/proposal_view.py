@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.reorganize.proposals import Proposals
-from dreamtui.kinds.item_files import Gathered
+from dreamtui.kinds.item_files import Gathered, StoredMemory
 from dreamtui.kinds.proposal import codec
 from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
 from dreamtui.kinds.row import QueueEntry
+from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.errors import Refused
 from dreamtui.model.item import Item
-from dreamtui.model.proposal import Fate, FiledProposal, Mutation, MutationKind, Proposal, Statement
+from dreamtui.model.proposal import Fate, FiledProposal, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.model.status import Status
 
 
@@ -29,6 +30,10 @@ class SourceView:
     """Its current text; empty if it is gone or retired."""
     state: str
     """same, changed, or gone."""
+    day: str = ""
+    """The day on which it was written last, as far as it says so itself."""
+    author: str = ""
+    """Who graduated it, of a rule; the files of notes and topics name nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ def edited(desk: Desk, item_id: str, mutation_id: str, text: str, choice: str = 
     chosen = next((one.mutations for one in made.choices if one.id == choice), made.mutations)
     mutation = next((one for one in chosen if one.id == mutation_id), None)
     if mutation is None:
-        raise Refused(f"{mutation_id} is no change of {item_id}")
+        raise Refused(f"{mutation_id} is not a change of {item_id}")
     changed = (
         replace(mutation, parts=codec.parts_from(text))
         if mutation.kind is MutationKind.SPLIT
@@ -108,6 +113,8 @@ def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView
                 kept.memory.kind if kept else "",
                 kept.memory.text if kept else "",
                 state,
+                _day(kept.memory) if kept else "",
+                _author(kept) if kept else "",
             )
         )
     live = [files.memories[one.id].memory for one in mutation.sources if one.id in files.memories]
@@ -120,6 +127,17 @@ def _view(choice: str, mutation: Mutation, files: ProposalFiles) -> MutationView
         files.check(live, mutation) if pending and live else mutation.statements,
         skip_reason(mutation, files.memories) if pending else "",
     )
+
+
+def _day(memory: Memory) -> str:
+    """Of a file that is recognised as old by something else the time says nothing."""
+    return "" if memory.dated else (memory.updated or memory.created)[:10]
+
+
+def _author(kept: StoredMemory) -> str:
+    if kept.memory.kind != "rule":
+        return ""
+    return rule.parse(kept.filed.data, kept.filed.path).graduated_by.partition("\n")[0]
 
 
 def filed_proposals(desk: Desk, entries: Sequence[QueueEntry]) -> Iterator[tuple[FiledProposal, Status]]:

@@ -109,10 +109,8 @@ class Proposals:
 
     def of(self, item_id: str) -> Gathered[ProposalFiles]:
         """A proposal with everything a decision needs."""
-        pending, accepted, rejected = (
-            filed(self._desk, path(item_id))
-            for path in (FOLDERS.pending.path_of, FOLDERS.accepted.path_of, FOLDERS.rejected.path_of)
-        )
+        places = ([filed(self._desk, folder.path_of(item_id)) for folder in place] for place in FOLDERS)
+        pending, accepted, rejected = next(filter(any, places), (None, None, None))
         own = pending or rejected or accepted
         if own is None:
             raise NotFound(f"{item_id} is gone")
@@ -136,7 +134,7 @@ def read_filed(filed: StoredFile) -> FiledProposal:
     try:
         return codec.parse(filed.data)
     except ValueError as problem:
-        raise Refused(f"{filed.path} is no proposal of ours: {problem}") from None
+        raise Refused(f"{filed.path} is not a proposal of ours: {problem}") from None
 
 
 def consolidated(desk: Desk, plans: Sequence[Plan]) -> frozenset[str]:
@@ -144,7 +142,8 @@ def consolidated(desk: Desk, plans: Sequence[Plan]) -> frozenset[str]:
     decided = {plan.draft.item for plan in plans if _is_final(plan)}
     if not decided or not any(desk.store.memory.values()):
         return frozenset()
-    every = {row.id: row.path for row in desk.queue().rows(FOLDERS.pending)}
+    queue = desk.queue()
+    every = {row.id: row.path for folder in FOLDERS.pending for row in queue.rows(folder)}
     ours = _keys(desk, (path for item, path in every.items() if item in decided))
     if not ours:
         return frozenset()

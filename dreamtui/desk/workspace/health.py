@@ -60,12 +60,12 @@ class WorkspaceStatus:
     """Lines of outputs that hold what looks like a secret or an order to an agent."""
     undecided: tuple[str, ...] = ()
     """Rules without a decision, each with what is wrong with it."""
-    claude_lines: int = 0
-    """Lines of CLAUDE.md after a sync."""
     signatures: tuple[str, ...] = ()
     """Signatures of decisions that somebody should look at, a sentence each, where the person signs or has to."""
     index_lines: int = 0
     """Lines of the MEMORY.md that agents load: Claude's where there is one, else ours after a sync."""
+    remembered: int = 0
+    """Rules and active notes there are."""
 
 
 def status(desk: Desk, folders: Sequence[Contents] | None = None, *, anew: bool = True) -> WorkspaceStatus:
@@ -77,7 +77,7 @@ def status(desk: Desk, folders: Sequence[Contents] | None = None, *, anew: bool 
     counts = queue.counts(anew=anew)
     pending = [one for one in counts if one.status == Status.PENDING]
     planned = outputs.plan(desk)
-    claude, ours = planned.sizes()
+    _, ours = planned.sizes()
     read = index.status(desk) if folders is None else folders
     theirs = next((one.report.lines for one in read if one.folder.is_auto and one.index is not None), None)
     return WorkspaceStatus(
@@ -92,9 +92,9 @@ def status(desk: Desk, folders: Sequence[Contents] | None = None, *, anew: bool 
         _pending_kinds(desk, pending),
         len(planned.risky),
         (*planned.undecided, *planned.strays),
-        claude.lines,
         tuple(one.said for one in odd_signatures(desk)),
         ours.lines if theirs is None else theirs,
+        planned.remembered,
     )
 
 
@@ -161,7 +161,7 @@ class HealthFinding:
 def doctor(desk: Desk) -> list[HealthFinding]:
     """What was found, what is wrong, what to do."""
     found = [HealthFinding("ok", f"workspace {desk.workspace.root}"), *_home(desk), *_git(desk), *_stores(desk)]
-    found += [*_who(desk), *_config(desk), *_model(desk)]
+    found += [*_who(desk), *_config(desk), *_model(desk), *_embeddings(desk)]
     queue = listing.listing(desk, status="all")
     found += [HealthFinding("problem", p.said, "move it away or restore it from git") for p in queue.problems]
     odd, torn = log.unreadable(desk.layout)
@@ -283,6 +283,16 @@ def _model(desk: Desk) -> list[HealthFinding]:
     return []
 
 
+def _embeddings(desk: Desk) -> list[HealthFinding]:
+    """Whether events are compared by meaning, and what is missing."""
+    from dreamtui.desk import meaning
+
+    with contextlib.suppress(DreamtuiError):  # settings that cannot be read are among the findings
+        on, sentence = meaning.said(desk)
+        return [HealthFinding("ok" if on else "note", sentence)]
+    return []
+
+
 def _links(desk: Desk) -> list[HealthFinding]:
     """Folders of ours that are links: nothing is read through some, and nothing written below any."""
     linked = {
@@ -310,6 +320,8 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     found += [HealthFinding("problem", f"undecided: {sentence}", clear) for sentence in planned.strays]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
     found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
+    again = "`dreamtui move RULE --to user|memory` writes it anew, `retire` takes the rule out"
+    found += [HealthFinding("note", sentence, again) for sentence in planned.misplaced]
     found += [HealthFinding("note", sentence) for sentence in planned.risky]
     stale = [change.path for change in planned.changes.changes]
     if stale:

@@ -12,6 +12,7 @@ from dreamtui.desk.mine.reading import Progress
 from dreamtui.desk.outputs import agent_context
 from dreamtui.desk.workspace.health import WorkspaceStatus, status
 from dreamtui.model.errors import Refused
+from dreamtui.model.memory import IndexStep
 from dreamtui.sources.claude.places import INDEX
 from dreamtui.sources.context import LoadedContext
 from dreamtui.text.dates import read_instant
@@ -64,6 +65,8 @@ class OverviewFinding:
     """Logical path of the file it is about, or of the folder; empty for the workspace."""
     names: tuple[str, ...] = ()
     """What it is about: files, lines, sentences."""
+    is_large: bool = False
+    """Whether mending it takes out so many lines that it stops unless that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,10 @@ class Overview:
     """Decisions of each of the last weeks, the oldest first."""
     marked: int
     """Those of them that may not be the decisions of whom they name."""
+    decisions: int
+    """All that were ever recorded."""
+    used: frozenset[str]
+    """The kinds of items whose sources this workspace has."""
     claims: verify.Report | None
     """What became of the memories' claims about the repository; None if they were not looked at."""
 
@@ -122,8 +129,9 @@ def overview(
     tell("looking at the outputs")
     found = status(desk, folders, anew=anew)
     loaded = agent_context.loaded(desk)
-    findings = _ranked([*_lost(lost), *_of_workspace(found, loaded), *_of_folders(folders)])
-    return Overview(found, loaded, folders, findings, *_weeks(desk), None)
+    findings = _ranked([*_lost(lost), *_of_workspace(found, loaded), *_of_folders(desk, folders)])
+    used = frozenset(name for name, part in desk.parts.items() if part.is_used(desk))
+    return Overview(found, loaded, folders, findings, *_weeks(desk), used, None)
 
 
 def with_claims(found: Overview, claims: verify.Report | None) -> Overview:
@@ -158,7 +166,7 @@ def _of_workspace(found: WorkspaceStatus, loaded: LoadedContext) -> list[Overvie
     return [*several, *([risky] if found.risky else []), *([failing] if found.runs.failures else [])]
 
 
-def _of_folders(folders: Sequence[Contents]) -> list[OverviewFinding]:
+def _of_folders(desk: Desk, folders: Sequence[Contents]) -> list[OverviewFinding]:
     made = []
     for one in folders:
         report, place = one.report, f"{one.folder.key}/{INDEX}"
@@ -169,8 +177,14 @@ def _of_folders(folders: Sequence[Contents]) -> list[OverviewFinding]:
             (Wrong.LONG, tuple(map(str, report.long_lines))),
         ):
             if names:
-                made.append(OverviewFinding(kind, len(names), place, names))
+                is_large = kind is Wrong.DANGLING and _takes_many(desk, one)
+                made.append(OverviewFinding(kind, len(names), place, names, is_large))
     return made
+
+
+def _takes_many(desk: Desk, found: Contents) -> bool:
+    """Whether taking out the lines without their files stops at the share of lines that would go."""
+    return bool(index.too_many_gone([index.plan(desk, found.folder, steps=(IndexStep.REMOVE,))]))
 
 
 def _gone(claims: verify.Report | None) -> list[OverviewFinding]:
@@ -180,12 +194,14 @@ def _gone(claims: verify.Report | None) -> list[OverviewFinding]:
     return [OverviewFinding(Wrong.GONE, len(names), first, names)] if names else []
 
 
-def _weeks(desk: Desk) -> tuple[tuple[int, ...], int]:
-    counts, marked = [0] * WEEKS, 0
+def _weeks(desk: Desk) -> tuple[tuple[int, ...], int, int]:
+    """Decisions of each of the last weeks, those of them that are marked, and all there are."""
+    counts, marked, total = [0] * WEEKS, 0, 0
     for mark in desk.store.audit.marks():
+        total += 1
         when = read_instant(mark.when)
         ago = (desk.now - when) // timedelta(weeks=1) if when is not None else WEEKS
         if 0 <= ago < WEEKS:
             counts[WEEKS - 1 - ago] += 1
             marked += bool(mark.doubts)
-    return tuple(counts), marked
+    return tuple(counts), marked, total

@@ -118,6 +118,8 @@ def merge_attributes(desk: Desk, *, dry_run: bool = False) -> ChangeSet:
     """The lines that let git keep what both branches added to our logs, and their writing."""
     if not desk.workspace.has_agent:
         raise Refused("our files are not in the repository; `dreamtui init` makes .agent/ there first")
+    if not dry_run:
+        desk.decides()
     now = desk.store.read(ATTRIBUTES)
     there = set((now or b"").decode("utf-8", "replace").splitlines())
     missing = "".join(f"{line}\n" for line in _UNION if line not in there).encode()

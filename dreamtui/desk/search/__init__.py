@@ -1,0 +1,1 @@
+"""Search over everything there is: what can be found, and finding it."""

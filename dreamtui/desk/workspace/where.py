@@ -1,0 +1,23 @@
+"""Where everything lies that dreamtui reads as its own or writes here."""
+
+from pathlib import Path
+
+from dreamtui.desk.desk import Desk
+from dreamtui.desk.person import error_log, run_log
+from dreamtui.sources.workspace import config_home, data_home
+
+
+def places(desk: Desk) -> tuple[tuple[str, Path], ...]:
+    """Each with its name, there or not."""
+    shared = data_home(desk.env) / "dreamtui"
+    return (
+        ("workspace", desk.workspace.root),
+        ("home", desk.workspace.home),
+        ("settings of the workspace", desk.layout.real(".agent/config.yaml")),
+        ("your own settings", config_home(desk.env) / "dreamtui" / "config.yaml"),
+        ("state: drafts, caches, locks", desk.layout.state),
+        ("data of your own", shared),
+        ("errors", error_log(desk.env)),
+        ("runs that nobody watches", run_log(desk.env)),
+        *((f"memory folder {folder.key}", folder.path) for folder in desk.memory.folders),
+    )
