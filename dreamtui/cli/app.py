@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from dreamtui.cli.options import Globals, Group, HomePlace, Wish, command_of
+from dreamtui.cli.arguments import Globals, HomePlace, Wish, command_of
+from dreamtui.cli.options import Group
 
 MODULES = {
     "demo": "workspace",
@@ -21,6 +22,7 @@ MODULES = {
     "dream": "mining",
     "observe": "mining",
     "list": "queue",
+    "search": "search",
     "show": "queue",
     "draft": "queue",
     "add": "queue",
@@ -34,6 +36,7 @@ MODULES = {
     "reopen": "decide",
     "retire": "decide",
     "rerationale": "decide",
+    "move": "decide",
     "undo": "decide",
     "redo": "decide",
     "sync": "outputs",
@@ -66,13 +69,13 @@ def root(
         Path | None, typer.Option("-C", "--workspace", metavar="DIR", help="Work in this folder.")
     ] = None,
     all_workspaces: Annotated[
-        bool, typer.Option("--all", help="Every known workspace: list, status, memory status, console.")
+        bool, typer.Option("--all", help="Every known workspace: list, search, status, memory status, console.")
     ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Print data as JSON.")] = False,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show secret-like text that is masked otherwise; noted in the log.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No words on stderr but errors.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Print only errors on stderr.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="No colour (NO_COLOR does the same).")] = False,
     wait: Annotated[float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for a lock.")] = 5.0,
     claude_dir: Annotated[

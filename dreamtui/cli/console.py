@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dreamtui.cli.arguments import Globals, Wish, seat
 from dreamtui.cli.encoding import foreign
-from dreamtui.cli.options import Globals, Wish, seat
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
 from dreamtui.model.channel import Channel
@@ -144,7 +144,7 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
     try:
         encoding = foreign(sys.stderr)  # the console is drawn there
         signs = wish.ascii or speaks_ascii(desk.env) or bool(encoding)
-        made = Options(theme, read_only, wish.take_over, signs, encoding, looks_first=True)
+        made = Options(theme, read_only, wish.take_over, signs, encoding, in_terminal=True, looks_first=True)
         console = Console(sessions, keymap, made)
         if mentioned(desk):
             console.first_words[:0] = desk.config.problems

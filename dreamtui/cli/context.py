@@ -4,8 +4,8 @@ import sys
 
 import typer
 
+from dreamtui.cli.arguments import Globals, seat
 from dreamtui.cli.encoding import typed
-from dreamtui.cli.options import Globals, seat
 from dreamtui.cli.printer import Meter, Printer, hush
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
@@ -24,7 +24,7 @@ def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, 
     """
     chosen = options(context)
     if chosen.all and not everywhere:
-        raise Usage("--all does not go with this command; it goes with list, status and memory status")
+        raise Usage("--all does not go with this command; it goes with list, search, status and memory status")
     meter = Meter(context.command_path.partition(" ")[2], quiet=chosen.quiet).start()
     context.call_on_close(meter.close)
     printer = Printer(chosen, meter)

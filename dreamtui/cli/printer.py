@@ -9,10 +9,11 @@ import threading
 import time
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.cli.options import Globals
+from dreamtui.cli.arguments import Globals
 from dreamtui.text.inert import inert, inert_line, one_line
 
 if TYPE_CHECKING:
@@ -176,6 +177,7 @@ SECRET_FLAG = '"secret"'
 """How an item in a JSON document says that it holds a secret."""
 
 
+@lru_cache(maxsize=4096)
 def _safe(text: str) -> str:
     """The text without secrets; what finds them is imported only where something is printed."""
     from dreamtui.text.danger.risks import mask

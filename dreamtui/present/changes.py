@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.text.danger.risks import mask_versions
+from dreamtui.text.paths import PRIVATE_HOME
 
-RETIRED = (".agent/dream/expired/", ".agent/archive/")
+RETIRED = (".agent/dream/expired/", ".agent/archive/", f"{PRIVATE_HOME}/archive/")
 """Folders of what agents read no longer."""
 
 _READ = (".claude/", ".agent/memory/semantic/", ".agent/memory/notes/")
-_BOOKS = (".agent/dream/", "memory/.dreams/")
+_BOOKS = (".agent/dream/", "memory/.dreams/", f"{PRIVATE_HOME}/proposals/")
 _MOVES = len(_READ) + 4
 _RECORDS = _MOVES + 1
 

@@ -1,6 +1,6 @@
 """The evidence of an item as lines: a row for each piece, and its source."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,25 @@ def _piece(number: int, piece: Evidence, known: bool | None, now: datetime) -> L
     when = humanise(piece.when, now) if piece.when else ""
     cells = (Cell(sign, tone), Cell(when, "dim"), Cell(place_words(piece), "kind"), Cell(piece.who, "dim"))
     return ListRow(str(number), (*cells, Cell(piece.quote.split("\n", 1)[0])))
+
+
+def numbered(pieces: Sequence[Evidence], now: datetime, safe: Callable[[str], str]) -> list[Line]:
+    """The pieces as paragraphs with a number each; `safe` masks what is to be masked."""
+    lines = []
+    for number, piece in enumerate(pieces, 1):
+        when = humanise(piece.when, now) if piece.when else ""
+        place = place_words(piece)
+        place = place if len(place) <= _PLACE else f"{place[:_PLACE]}…"
+        facts = " · ".join(filter(None, (place, when, piece.who)))
+        quote = safe(" ".join(piece.quote.split()))[:_LONGEST]
+        lines.append(Line((("heading", f"{number}  "), ("dim", f"{facts}  "), ("text", quote)), hanging=3))
+    return lines
+
+
+_PLACE = 28
+"""Characters of a place there."""
+_LONGEST = 400
+"""Characters of a quote beside a box to write in."""
 
 
 def place_words(piece: Evidence) -> str:

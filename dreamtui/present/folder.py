@@ -24,7 +24,7 @@ _KINDS = {
     "orphan": ("Without a line", "no session finds them"),
     "dangling": ("Dangling", "a line names them, they are not there"),
     "long": ("Too long", "lines every session pays for"),
-    "outside": ("Outside", "nothing is wrong with them"),
+    "outside": ("Outside", "no problem with them"),
 }
 """What a heading says of each kind of problem, in the order they are shown."""
 
@@ -247,7 +247,7 @@ def lost_lines(finding: LostMemory, now: datetime) -> list[Line]:
         plain(f"It {what} outside dreamtui, after {humanise(before.when, now)}.", "warning"),
         plain(""),
         plain(kept),
-        plain("x says that the loss is well, and nothing is said of it any more."),
+        plain("x dismisses it, if the loss was intended."),
     ]
 
 
@@ -267,7 +267,7 @@ def problem_lines(kind: str, found: Contents, name: str) -> list[Line]:
         ),
         "long": (
             f"Line {name} has more than {INDEX_LINE} characters",
-            "A long line costs every session, and what it says belongs into the memory. i cuts it at a word where the "
+            "A long line costs every session, and what it says belongs in the memory. i cuts it at a word where the "
             "memory says the rest; where it does not, the line stays until its words are there: m proposes that "
             "in the queue.",
         ),

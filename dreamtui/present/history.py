@@ -144,10 +144,10 @@ def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
         ),
         VerdictPart("commit", "The commits that brought the records say otherwise:", "warning", verdict.commits),
         VerdictPart(
-            "drift", "Changed by others since the last decision on them; this is no failure:", "dim", verdict.drift
+            "drift", "Changed by others since the last decision on them; this is not a failure:", "dim", verdict.drift
         ),
         VerdictPart("undecided", "What nobody decided as it is; M shows it:", "warning", verdict.undecided),
-        VerdictPart("ahead", "Made with a clock that is ahead; this is no failure:", "dim", verdict.ahead),
+        VerdictPart("ahead", "Made with a clock that is ahead; this is not a failure:", "dim", verdict.ahead),
         VerdictPart("signature", f"Signatures ({verdict.signed}):", "dim", verdict.signatures),
         VerdictPart("note", "What the commits do not tell:", "dim", verdict.remarks),
     )
@@ -175,6 +175,8 @@ def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
     lines = [plain(found.text or found.title, "heading"), plain(f"{found.subject} · {found.path}", "dim", wraps=False)]
     if found.undecided:
         return [*lines, plain(), plain(f"Undecided: {found.undecided}", "warning")]
+    if found.goes:
+        lines.append(plain(f"goes to {found.goes}", "dim", wraps=False))
     if found.remark:
         lines += [plain(), plain(f"Beware: {found.remark}", "warning")]
     if not found.decisions:

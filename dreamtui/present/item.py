@@ -1,7 +1,7 @@
 """One item as lines: on a screen in tabs, on the command line in one page, in line mode read aloud."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from dreamtui.kinds.candidate.intake import MANUAL
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.decision import Decision
 from dreamtui.model.evidence import Evidence, Locator, Where
-from dreamtui.model.item import AtHead, Item
+from dreamtui.model.item import AtHead, Item, Nearness
 from dreamtui.model.model_draft import DraftOutcome, ModelDraft
 from dreamtui.model.status import Status
 from dreamtui.present.parts import Word, sentence
@@ -65,8 +65,11 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
     return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
-def says(shown: "Shown", place: str) -> list[Line]:
-    """Its status, the suggested rule, the item's text, and the path of its file."""
+def says(shown: "Shown", place: str, safe: Callable[[str], str] = str) -> list[Line]:
+    """Its status, the suggested rule or what would change, the item's text, and the path of its file.
+
+    Below what would change, the text only says why. `safe` masks in what is read from other files what is to be masked.
+    """
     item = shown.item
     lines: list[Line] = []
     if shown.entry.stands is Status.RECURRING:
@@ -81,13 +84,18 @@ def says(shown: "Shown", place: str) -> list[Line]:
     lines += [plain("")] if lines else []
     if shown.rule:
         lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
+    if above := list(shown.kind.actions().above(shown.held, safe)):
+        lines += [*above, plain("")]
     if item.at_head is not None:
         lines.append(plain(kept_now(item.at_head)))
         lines += [_place(piece) for piece in item.at_head.read]
         lines.append(plain(""))
+    if item.alike is not None:
+        lines += [plain("Why these are one", "heading"), *in_pane(alike_lines(item.alike)), plain("")]
     if shown.draft is not None:
         lines += [*in_pane(shown_draft(shown)), plain("")]
-    lines += [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
+    text = [_markdown(line) for line in _body(item, shown.kind.listed_evidence)]
+    lines += [plain(line.text, "dim") for line in text] if above else text
     if below := in_pane(shown.kind.actions().below(shown.held)):
         lines += [plain(""), *below]
     while lines and not "".join(text for _, text in lines[-1].parts).strip():
@@ -95,8 +103,7 @@ def says(shown: "Shown", place: str) -> list[Line]:
     if item.evidence:
         one = len(item.evidence) == 1
         newer = f", {shown.kind.newer}" if shown.kind.newer else ""
-        shows = "2 shows it with its source" if one else "2 shows them with their sources"
-        words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}: {shows}"
+        words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}, in tab 2"
         lines += [plain(""), plain(words, "dim")]
     return [*lines, plain(""), plain(f"{item.id} · {place}", "dim")]
 
@@ -108,6 +115,24 @@ def kept_now(found: AtHead) -> str:
     cases = "case" if found.cases == 1 else "cases"
     tried = f"; it would have caught {found.caught} of {found.cases} past {cases}" if found.cases else ""
     return f"{said}{tried}{'; to read:' if found.read else '.'}"
+
+
+def alike_lines(found: Nearness) -> Iterator[Line]:
+    """Why events in different words are one item: what they share, the nearest pairs, who is least sure to belong."""
+    if found.terms:
+        yield plain(f"Shared words: {', '.join(map(one_line, found.terms))}.")
+    else:
+        yield plain("No word is shared by half of them.")
+    for pair in found.pairs:
+        yield plain(f"{pair.cosine:.2f}  “{one_line(pair.one)}” and “{one_line(pair.other)}”")
+    if not found.stricter:
+        yield plain(f"All stay together at every smaller distance tried, beginning at {found.distance:.2f}.")
+        return
+    rest = found.left_out_count - len(found.left_out)
+    yield plain(f"At a distance of {found.stricter:.2f} instead of {found.distance:.2f} these would fall out:")
+    yield from (plain(f"· {one_line(words)}", indent=2) for words in found.left_out)
+    if rest > 0:
+        yield plain(f"and {rest:,} more", indent=2)
 
 
 def _places(count: int, verb: str) -> str:
@@ -168,7 +193,7 @@ def _markdown(line: str) -> Line:
     field = _FIELD.match(line)
     if field is not None:
         value = f"{field[2][:16].replace('T', ' ')} UTC" if field[1] == "generated_at" else field[2].strip("`")
-        return Line((("dim", f"{_NAMES.get(field[1], field[1]):<8}"), ("text", value)), hanging=8)
+        return plain(f"{_NAMES.get(field[1], field[1]):<8}{value}", "dim", 8)
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     return plain(line, hanging=hanging)
 
@@ -274,6 +299,9 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
         yield plain(kept_now(item.at_head), indent=2)
     for piece in item.at_head.read if item.at_head is not None else ():
         yield plain(f"{inert_line(_spot(piece))}  {inert_line(piece.quote)}".rstrip(), indent=4, wraps=False)
+    if item.alike is not None:
+        yield from _part("Why these are one")
+        yield from (replace(line, indent=line.indent + 2) for line in alike_lines(item.alike))
     if shown.objections:
         yield from _part("Against")
     for objection in shown.objections:
@@ -285,7 +313,7 @@ def printed_lines(shown: "Shown", details: "Iterable[Line]", now: datetime) -> I
         yield plain(f"{mark.when[:10]} {mark.verb} by {mark.signed} (decision {mark.short})", indent=2)
     if item.signal == MANUAL and not shown.suggestion:
         yield plain()
-        yield plain("Filed by hand: to graduate it, say what agents shall read with --rule.", wraps=False)
+        yield plain("Filed by hand: to graduate it, say what agents should read with --rule.", wraps=False)
     if shown.suggestion:
         yield from _part("Suggested rule")
         yield plain(shown.suggestion, indent=2)
@@ -331,6 +359,9 @@ def spoken_lines(shown: "Shown", now: datetime, place: str) -> Iterator[str]:
     if item.at_head is not None:
         yield kept_now(item.at_head)
         yield from (f"  {one_line(_spot(piece))}  {one_line(piece.quote)}".rstrip() for piece in item.at_head.read)
+    if item.alike is not None:
+        yield "Why these are one:"
+        yield from ("  " + " " * line.indent + line.text for line in alike_lines(item.alike))
     if shown.objections:
         yield "Against it:"
         yield from (f"  {one_line(o.text)}{f' ({o.locator})' if o.locator else ''}" for o in shown.objections)

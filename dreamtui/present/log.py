@@ -25,7 +25,7 @@ class SittingNotice:
     """information, warning or error."""
 
 
-COLUMNS = (Column(1), Column(5, right=True), Column(9), Column(10, least=50), Column(0))
+COLUMNS = (Column(1), Column(5, right=True), Column(10), Column(10, least=50), Column(0))
 """Sign, age, what, who, details."""
 
 _SIGNS = {"error": ("✗", "over"), "warning": ("!", "warning"), "information": ("·", "dim")}
@@ -94,13 +94,18 @@ def _words(value: object) -> str:
 
 def entry_lines(entry: Mapping[str, Any], now: datetime) -> list[Line]:
     """One line of the log, every field."""
-    lines = [
+    return [
         plain(what_of(entry), "heading"),
         plain(f"{humanise(str(entry['ts']), now)}, {str(entry['ts'])[11:19]} UTC · {entry.get('actor', '')}", "dim"),
         plain(""),
+        *field_lines(entry),
     ]
+
+
+def field_lines(entry: Mapping[str, Any]) -> list[Line]:
+    """What a line of the log says beside when, who and what."""
     single = {key: value for key, value in entry.items() if key not in _SKIP and not _several(value)}
-    lines += facts(
+    lines = facts(
         (key, _one(value[0] if isinstance(value, list) else value)) for key, value in single.items() if value != []
     )
     for key, value in entry.items():
@@ -134,5 +139,5 @@ def error_log_words(path: Path, env: Mapping[str, str]) -> str:
     try:
         size = path.stat().st_size
     except OSError:
-        return f"no error was kept; one would be in {shown}"
+        return f"no errors logged; they would be in {shown}"
     return f"errors are in {shown}, {size:,} bytes"

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dreamtui.desk.outputs.remembered import Held, Remembered
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.model.target import OUTPUTS
 from dreamtui.present.parts import Cell, Column, ListRow, block, facts
 from dreamtui.render.rendered import Rendered
 from dreamtui.sources.context import LoadedContext, LoadedFile
@@ -186,8 +187,10 @@ def rule_lines(rule: Rule, now: datetime) -> list[Line]:
         ("graduated by", graduated),
         ("reviewed", humanise(rule.last_reviewed, now) if rule.last_reviewed else ""),
         ("to be reviewed", humanise(rule.review_after, now) if rule.review_after else ""),
+        ("holds until", f"version {rule.until_version}" if rule.until_version else ""),
         ("found as", word_of(rule.signal) if rule.signal else ""),
         ("about", ", ".join(rule.files)),
+        ("goes to", rule.destination.said if rule.destination != OUTPUTS else ""),
         ("file", rule.path),
     ]
     lines += facts(known)

@@ -12,10 +12,12 @@ from dreamtui.kinds.proposal.codec import signal_of
 from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.saying import cut
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.import_rules import ImportedRules
 
+_MOST_SKIPPED = 8
 _MOST = 200
 """How many items of one sort are named."""
 
@@ -38,7 +40,7 @@ def dream_lines(done: Dream) -> list[Line]:
     proposed = done.cycle.intake.new if done.cycle is not None else ()
     lines = run_lines(done.run, [one.proposal for one in proposed])
     if done.reopening:
-        things = "decided thing is" if len(done.reopening) == 1 else "decided things are"
+        things = "decided item is" if len(done.reopening) == 1 else "decided items are"
         lines.insert(1, plain(f"{len(done.reopening):,} {things} open with newer evidence: tab Recurring."))
     for phase in done.phases:
         if phase.name == ORIENT or (phase.name == CONSOLIDATE and done.cycle is not None):
@@ -47,6 +49,16 @@ def dream_lines(done: Dream) -> list[Line]:
         if phase.name == INDEX and set(phase.said) & set(done.run.read.remarks):
             lines += [plain(""), plain("Here C shows the memory folders, and i there what mends an index.", "dim")]
     return lines
+
+
+def short_outcome(done: Dream) -> str:
+    """What was read and what came of it, in a line or two."""
+    read = done.run.read
+    heard = f", {_many(read.heard.files, 'transcript')}" if read.heard.files else ""
+    proposed = done.cycle.intake.new if done.cycle is not None else ()
+    insights = done.run.insights.new if done.run.insights is not None else ()
+    new = _outcome(len(done.run.intake.new) + len(insights) + len(proposed))
+    return f"{_many(read.commits, 'commit')}{heard} read. {new}"
 
 
 def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
@@ -62,13 +74,13 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
         ),
         *_changes(run),
         *_heard(run),
-        plain(f"What happened fewer than {run.settings.min_cluster_size} times is no item ({run.size_source})."),
+        plain(f"An item needs at least {run.settings.min_cluster_size} occurrences ({run.size_source})."),
     ]
     counts = [
         (len(intake.updated), "item has new evidence.", "items have new evidence."),
-        (len(intake.unchanged), "item is as it was.", "items are as they were."),
-        (len(intake.recurring), "decided thing was seen again.", "decided things were seen again."),
-        (len(intake.vanished), "item's signal is no longer seen.", "items' signals are no longer seen."),
+        (len(intake.unchanged), "item is unchanged.", "items are unchanged."),
+        (len(intake.recurring), "decided item was seen again.", "decided items were seen again."),
+        (len(intake.vanished), "item was not found again.", "items were not found again."),
         (len(run.remembered), "is remembered already.", "are remembered already."),
         (len(intake.held_back), "is held back: dreamtui.max_new.", "are held back: dreamtui.max_new."),
     ]
@@ -158,4 +170,9 @@ def import_sentences(found: "ImportedRules") -> list[str]:
         (found.waiting, "waiting already"),
     )
     rest = ", ".join(f"{count} {what}" for count, what in counted if count)
+    shown = [f"skipped {one.place} “{cut(one.words, 60)}”: {one.why}" for one in found.skipped[:_MOST_SKIPPED]]
+    if more := len(found.skipped) - _MOST_SKIPPED:
+        shown += [f"skipped {more} more; --json names each"] if more > 0 else []
+    said += [f"{len(found.skipped)} skipped"] if found.skipped else []
+    said += shown
     return [*said, f"{len(found.new)} new in the queue{f'; {rest}' if rest else ''}", *found.remarks]

@@ -1,4 +1,4 @@
-"""What agents remember, as three lines above the queue, as rows, and as a page of lines."""
+"""What agents remember, as two lines above the queue, as rows, and as a page of lines."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -8,11 +8,12 @@ from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.workspace.health import PendingKind, WorkspaceStatus
 from dreamtui.desk.workspace.overview import PROBLEMS, WEEKS, Overview, OverviewFinding, Wrong
 from dreamtui.model.claim import Verdict
+from dreamtui.model.memory import IndexStep
 from dreamtui.present.memory import context_lines
 from dreamtui.present.parts import Cell, Column, ListRow, Word, facts
 from dreamtui.sources.claude.places import AUTO
 from dreamtui.sources.context import LoadedFile, LoadReason
-from dreamtui.text.budget import INDEX_LINE, MEMORY_LINES
+from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.dates import ago, moment
 from dreamtui.text.lines import Line, plain
 
@@ -44,7 +45,7 @@ REMEDIES = {
         "What they said is kept where dreamtui saw it: each can be brought back, or its loss noted as intended.",
     ),
     Wrong.HIDDEN: Remedy(
-        "dreamtui memory index", MEND, "mends it",
+        "dreamtui memory index --only move", MEND, "mends it",
         f"A session is given {MEMORY_LINES} lines or 25,000 bytes of an index. Mending moves the oldest lines to a "
         "further index that stays linked, and shows first what it writes.",
     ),
@@ -55,12 +56,12 @@ REMEDIES = {
     ),
     Wrong.PROBLEM: Remedy("dreamtui doctor", "app.memory", "shows memory", "`dreamtui doctor` says what to do."),
     Wrong.ORPHAN: Remedy(
-        "dreamtui memory index", MEND, "mends it",
-        "No session finds a memory that the index does not name. Mending adds a line for each.",
+        "dreamtui memory index --only add", MEND, "mends it",
+        "No session finds a memory that the index does not name. Mending adds a line for each, and takes none out.",
     ),
     Wrong.DANGLING: Remedy(
-        "dreamtui memory index", MEND, "mends it",
-        "The index names files that are not there. Mending takes such lines out.",
+        "dreamtui memory index --only remove", MEND, "takes them out",
+        "The index names files that are not there. Mending takes such lines out; where they say more, they stay.",
     ),
     Wrong.FAILING: Remedy(
         "dreamtui schedule status", "app.overview", "shows why",
@@ -80,12 +81,24 @@ REMEDIES = {
         "dreamtui sync", "review.write", "shows the change", "Decisions stand that these files do not say yet."
     ),
     Wrong.LONG: Remedy(
-        "dreamtui memory index", MEND, "shows what can be cut",
+        "dreamtui memory index --only shorten", MEND, "cuts it",
         f"Every session pays for lines of more than {INDEX_LINE} characters. They are cut where the memory says the "
         "rest; where it does not, they stay.",
     ),
 }  # fmt: skip
 """For each thing that may be wrong, what mends it."""
+STEPS = {
+    Wrong.HIDDEN: IndexStep.MOVE,
+    Wrong.ORPHAN: IndexStep.ADD,
+    Wrong.DANGLING: IndexStep.REMOVE,
+    Wrong.LONG: IndexStep.SHORTEN,
+}
+"""What mending an index does against each."""
+
+
+def command_of(found: OverviewFinding) -> str:
+    """The command that mends a finding."""
+    return REMEDIES[found.kind].command + (" --allow-removals" if found.is_large else "")
 
 
 def said(found: OverviewFinding) -> str:
@@ -140,11 +153,6 @@ def bars(counts: Sequence[int], *, plain: bool = False, most: int = 0) -> str:
 # The lines above the queue
 
 
-def waiting() -> "list[StripLine]":
-    """The lines while they are being read."""
-    return [StripLine([Word(" reading what agents remember …", "dim")], []), StripLine([], []), StripLine([], [])]
-
-
 class StripLine(NamedTuple):
     """One line above the queue."""
 
@@ -153,25 +161,23 @@ class StripLine(NamedTuple):
 
 
 def strip(found: Overview, key: Callable[[str], str], now: datetime, *, plain: bool = False) -> list[StripLine]:
-    """The worst finding with the key that mends it, what every session loads, what waits and was decided.
+    """The worst finding with the key that mends it, what every session loads, what was decided and when
+    it was looked last.
 
     `key` gives the key of an action; `plain` for ASCII.
     """
     rest = len(found.findings) - 1
-    more = [Word(f"{rest} more  ", "warning", "app.overview", keep=3)] if rest > 0 else []
-    whole = key("app.overview")
-    more += [Word(" all of it ", "dim", "app.overview", keep=7, key=whole)] if whole else []
+    more = [Word(f"{rest} more ", "warning", "app.overview", keep=3)] if rest > 0 else []
     return [
         StripLine(_worst(found, key), more),
-        StripLine(_loaded_words(found), []),
-        StripLine(_queue_words(found), _when_words(found, now, plain)),
+        StripLine(_loaded_words(found), _when_words(found, now, plain)),
     ]
 
 
 def _worst(found: Overview, key: Callable[[str], str]) -> list[Word]:
     if not found.findings:
         nothing = not found.loaded.files and not found.folders
-        what = "agents remember nothing here yet" if nothing else "nothing is wrong with what agents remember"
+        what = "agents remember nothing here yet" if nothing else "no problems in what agents remember"
         return [Word(f" {what}", "dim" if nothing else "ok", keep=9)]
     worst, pressed = found.findings[0], key("review.worst")
     words = [Word(f" ⚠ {said(worst)}", "over" if worst.kind in PROBLEMS else "warning", keep=9)]
@@ -196,9 +202,8 @@ def _parts(found: Overview) -> list[str]:
     """What the loaded files are, a few words each."""
     made = []
     files = found.loaded.files
-    project = [file for file in files if file.why in {LoadReason.PROJECT, LoadReason.LOCAL, LoadReason.ANCESTOR}]
-    if project:
-        made.append(f"{_short(project[0])} {sum(file.size.lines for file in project)} lines")
+    if project := _project_files(found):
+        made.append(f"{_short(project[0])} {project_lines(found)} lines")
     indexes = [one for one in found.folders if one.folder.is_auto and one.index is not None]
     alone = len(indexes) == 1
     made += [f"MEMORY.md {_of_limit(one)}" if alone else _index_words(one) for one in indexes]
@@ -214,6 +219,16 @@ def _parts(found: Overview) -> list[str]:
     return made
 
 
+def _project_files(found: Overview) -> list[LoadedFile]:
+    own = {LoadReason.PROJECT, LoadReason.LOCAL, LoadReason.ANCESTOR}
+    return [file for file in found.loaded.files if file.why in own]
+
+
+def project_lines(found: Overview) -> int:
+    """Lines of CLAUDE.md that a session is given now, with those of the folders above and of the local one."""
+    return sum(file.size.lines for file in _project_files(found))
+
+
 def _short(file: LoadedFile) -> str:
     return file.path.rpartition("/")[2]
 
@@ -223,11 +238,10 @@ def _index_words(one: Contents) -> str:
 
 
 def _of_limit(one: Contents) -> str:
+    """How full an index is, by the limit that it is over: few long lines may be too many bytes."""
+    if one.report.bytes > MEMORY_BYTES and one.report.lines <= MEMORY_LINES:
+        return f"{one.report.bytes:,}/{MEMORY_BYTES:,} bytes"
     return f"{one.report.lines}/{MEMORY_LINES} lines"
-
-
-def _queue_words(found: Overview) -> list[Word]:
-    return [Word(f" {_waits(found)}", keep=9)]
 
 
 def _waits(found: Overview) -> str:
@@ -264,7 +278,7 @@ def whole(found: Overview, now: datetime) -> list[Line]:
         lines.append(plain("nothing", "dim"))
     for one in found.findings:
         tone = "lost" if one.kind in PROBLEMS else "warning"
-        lines.append(Line(((tone, "⚠ "), ("text", said(one)), ("dim", f"   {REMEDIES[one.kind].command}"))))
+        lines.append(Line(((tone, "⚠ "), ("text", said(one)), ("dim", f"   {command_of(one)}"))))
         lines += [plain(name, "dim", indent=4, hanging=2) for name in _names(one)]
     lines += [plain(""), plain("What agents load", "heading"), *context_lines(found.loaded, None)]
     if found.folders:
@@ -374,7 +388,7 @@ def finding_lines(found: OverviewFinding, key: Callable[[str], str]) -> list[Lin
     pressed = key("overview.mend")
     lines = [plain(said(found), "heading"), plain(""), plain(remedy.how), plain("")]
     lines += [plain(f"{pressed} {remedy.does}.")] if pressed else []
-    lines += [plain(f"On the command line: {remedy.command}", "dim"), plain("")]
+    lines += [plain(f"On the command line: {command_of(found)}", "dim"), plain("")]
     if found.kind in {Wrong.HIDDEN, Wrong.LONG}:
         return [*lines, *(plain(f"line {number}", "dim") for number in found.names)]
     return [*lines, *(plain(name, hanging=2) for name in found.names)]

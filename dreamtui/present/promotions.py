@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from dreamtui.openclaw.js import number_text
 from dreamtui.openclaw.memory_file import Fit
@@ -10,7 +11,9 @@ from dreamtui.openclaw.scoring.contamination import junk_flags
 from dreamtui.openclaw.scoring.locate import LocatedSnippet
 from dreamtui.openclaw.scoring.recall_entries import Exclusion, Scored, Thresholds
 from dreamtui.openclaw.scoring.score import Explanation
+from dreamtui.openclaw.status import MemoryCounts
 from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_line
+from dreamtui.text.dates import ago
 from dreamtui.text.lines import Line, plain
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
@@ -40,6 +43,21 @@ def score_bar(value: float, cells: int = _BAR) -> tuple[str, str]:
     if value > 0 and not full:
         full = 1
     return "━" * full, "─" * (cells - full)
+
+
+def count_words(found: MemoryCounts, now: datetime) -> list[Word]:
+    """What OpenClaw's own view shows: short-term, long-term, promoted, and the next cycle."""
+    soon = f"{ago(found.next_cycle, now)} ({found.mode})" if found.next_cycle else f"none ({found.mode})"
+    parts = (
+        ("short-term", f"{found.short_term:,}", 5),
+        ("long-term", f"{found.long_term:,}", 5),
+        ("promoted", f"{found.promoted:,}", 5),
+        ("next cycle", soon, 4),
+        ("queued", f"{found.waiting:,}", 3),
+    )
+    return [
+        word for name, value, keep in parts for word in (Word(f" {name} ", "dim", keep=keep), Word(value, keep=keep))
+    ]
 
 
 # The list

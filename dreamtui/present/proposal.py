@@ -59,7 +59,7 @@ def _mutation(one: MutationView) -> Iterator[Line]:
     if made.keeps:
         yield plain(f"{made.keeps} stays", indent=2, wraps=False)
     if one.result:
-        yield plain("what would stand there", "dim", indent=2, wraps=False)
+        yield plain("result", "dim", indent=2, wraps=False)
         if made.title:
             yield plain(made.title, "strong", indent=4)
         yield plain(one.result, indent=4)

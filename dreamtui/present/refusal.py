@@ -11,14 +11,15 @@ from dreamtui.text.lines import Line, plain
 
 _TYPED = {
     Lack.REASON: ": say why with --rationale",
-    Lack.RULE: ": say what agents shall read with --rule",
+    Lack.RULE: ": say what agents should read with --rule",
     Lack.MEMORY_WORDS: "; say what is to be remembered with --rule",
     Lack.CHOICE: ": --choose {names}",
     Lack.CHANGES: "; --only chooses among its changes",
     Lack.ONE_CHANGE: "; choose it with --only",
     Lack.LOSSES: "; --acknowledge each statement, or all, or keep them",
+    Lack.PATHS: " with --paths",
     Lack.GROUND: ": keep it with `rerationale`, or say --as wrong",
-    Lack.REMOVALS: ", `dreamtui memory index --allow-removals` takes them out",
+    Lack.REMOVALS: "; --only add adds the missing lines alone, --allow-removals takes these out",
     Lack.MEMORY_FOLDER: "; --memory-dir names a folder that holds MEMORY.md and its topic files, and nothing else",
     Lack.CLAUDE_FOLDER: "; --claude-dir names Claude Code's own folder",
     Lack.KNOWN_ITEM: "; `dreamtui list --status all` shows all",

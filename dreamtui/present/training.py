@@ -6,9 +6,9 @@ from dreamtui.present.overview import bars
 from dreamtui.present.parts import Cell, Column, ListRow, facts
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line, plain
-from dreamtui.training.levels import output_at
+from dreamtui.training.curriculum.levels import output_at
+from dreamtui.training.marks.scores import DIMENSIONS, HIGHEST, grade
 from dreamtui.training.progress import CrossLink, TrainingProgress, VerticalProgress
-from dreamtui.training.scores import DIMENSIONS, HIGHEST, grade
 
 COLUMNS = (Column(1), Column(0), Column(12, least=30), Column(6), Column(8, least=52), Column(7, right=True, least=40))
 """Sign, vertical, level, how far to the next one, marks, the last mark."""

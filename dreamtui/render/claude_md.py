@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from dreamtui.model.target import Target
 from dreamtui.render.paths import CLAUDE as TARGETS
 from dreamtui.render.rendered import Rendered, RenderInput, Surroundings, region_file
 from dreamtui.render.rules import GENERAL, area_of, rules_body
@@ -18,12 +19,13 @@ def target(existing: frozenset[str]) -> str:
 def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> Iterator[Rendered]:
     """The target with its region, and the other place without one."""
     chosen = target(frozenset(around.existing))
-    body = ""
-    if "claude" in asked:
+    wanted = "claude" in asked
+    rules = memory.going_to(Target.CLAUDE, asked=wanted)
+    if "claude-rules" in asked:
         # Rules of an area are loaded from .claude/rules when that output is on: twice would waste the context.
-        rules = [r for r in memory.rules if "claude-rules" not in asked or area_of(r) == GENERAL]
-        index = around.index_shown if "index" in asked else ""
-        body = rules_body(rules, memory.notes, index, memory.kept.get(chosen, ()))
+        rules = tuple(r for r in rules if r.destination.target is Target.CLAUDE or area_of(r) == GENERAL)
+    index = around.index_shown if wanted and "index" in asked else ""
+    body = rules_body(rules, memory.notes, index, memory.kept_in(chosen, Target.CLAUDE, asked=wanted))
     for path in TARGETS:
         before = around.existing.get(path)
         if path == chosen or before is not None:

@@ -14,6 +14,7 @@ from dreamtui.kinds.memory.index.line import IndexLine, make_line, names, read_l
 from dreamtui.kinds.memory.index.reading import most_that_fit, page_name, page_number
 from dreamtui.model.decision import NOTE_PATHS
 from dreamtui.model.memory import Note, Rule
+from dreamtui.model.target import Target
 from dreamtui.render.paths import INDEX
 from dreamtui.render.region import (
     RegionProblem,
@@ -61,8 +62,11 @@ def page_path(number: int) -> str:
 
 
 def entries_of(memory: RenderInput, existing: Mapping[str, bytes] | None = None) -> list[IndexEntry]:
-    """Every rule and note, the one to keep first comes first; of a rule without a decision its existing line."""
-    ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in memory.rules]
+    """Every note, and every rule without a target of its own, the one to keep first comes first; of a rule without a
+    decision its existing line.
+    """
+    rules = memory.going_to(Target.OUTPUTS, asked=True)
+    ranked = [((False, _RULE_IMPORTANCE), _entry(r, r.last_reviewed or r.graduated_at)) for r in rules]
     ranked += [((False, _RULE_IMPORTANCE), entry) for entry in _standing(memory, existing or {})]
     ranked += [((note.pinned, note.importance), _entry(note, note.updated or note.created)) for note in memory.notes]
     ranked.sort(key=lambda item: item[1].target)
@@ -123,6 +127,7 @@ def render(memory: RenderInput, around: Surroundings, asked: frozenset[str]) -> 
         _page(number, around.existing, _lines(pages[number - 1] if number <= len(pages) else [], number, len(pages)))
         for number in sorted({*range(1, len(pages) + 1), *there})
     ]
+    made = [page if page.problems else replace(page, advice=_advice(page)) for page in made]
     if any(page.problems for page in made):
         # Entries move between pages: either all of them are written or none.
         made = [replace(page, after=page.before, size=measure(page.before)) for page in made]
@@ -155,13 +160,14 @@ def _paginate(entries: list[IndexEntry], existing: Mapping[str, bytes]) -> list[
     Further pages hold the oldest first: what leaves the first page is added at the end, and few files change.
     """
     count = 1
+    room = _Room(existing)
     while True:
-        fitting = _fitting(entries, 1, count, existing)
+        fitting = room.fitting(entries, 1, count)
         pages = [entries[:fitting]]
         rest = sorted(entries[fitting:], key=lambda entry: (entry.when, entry.target))
         while rest:
             number = len(pages) + 1
-            fitting = _fitting(rest, number, number + 1, existing)
+            fitting = room.fitting(rest, number, number + 1)
             pages.append(rest[:fitting])
             rest = rest[fitting:]
         if len(pages) <= count:
@@ -169,19 +175,35 @@ def _paginate(entries: list[IndexEntry], existing: Mapping[str, bytes]) -> list[
         count = len(pages)
 
 
-def _fitting(entries: list[IndexEntry], number: int, pages: int, existing: Mapping[str, bytes]) -> int:
-    """How many entries fit into a page of so many; at least one on every page but the first, so that it ends."""
-    least = 0 if number == 1 else min(1, len(entries))
-    most, room = 0, MEMORY_BYTES
-    for entry in entries[:MEMORY_LINES]:
-        room -= len(entry.line.encode("utf-8", "replace")) + 1
-        most += room >= 0
+class _Room:
+    """How many entries fit into which page."""
 
-    def fits(count: int) -> bool:
-        size = _page(number, existing, _lines(entries[:count], number, pages)).size
-        return size.lines <= MEMORY_LINES and size.bytes <= MEMORY_BYTES
+    def __init__(self, existing: Mapping[str, bytes]) -> None:
+        self._existing = existing
+        self._known: dict[tuple[int, int, tuple[str, ...]], int] = {}
+        self._overhead = _USUAL_OVERHEAD
 
-    return most_that_fit(least, most, fits, guess=max(most - _USUAL_OVERHEAD, least + 1))
+    def fitting(self, entries: list[IndexEntry], number: int, pages: int) -> int:
+        """Into a page of so many; at least one on every page but the first, so that it ends."""
+        first = entries[:MEMORY_LINES]
+        asked = number, pages, tuple(entry.line for entry in first)
+        if asked in self._known:
+            return self._known[asked]
+        least = 0 if number == 1 else min(1, len(entries))
+        most, room = 0, MEMORY_BYTES
+        for entry in first:
+            room -= len(entry.line.encode("utf-8", "replace")) + 1
+            most += room >= 0
+
+        def fits(count: int) -> bool:
+            size = _page(number, self._existing, _lines(entries[:count], number, pages)).size
+            return size.lines <= MEMORY_LINES and size.bytes <= MEMORY_BYTES
+
+        found = most_that_fit(least, most, fits, guess=most - self._overhead)
+        if len(entries) > found:
+            self._overhead = most - found  # about the same on the next page
+        self._known[asked] = found
+        return found
 
 
 def _lines(entries: Sequence[IndexEntry], number: int, pages: int) -> list[str]:
@@ -251,7 +273,7 @@ def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rende
         made = place_region(before, _text(lines)) if lines else remove_region(before)
         if isinstance(made, RegionProblem):
             return Rendered("index", path, before, before, measure(before), problems=(made,), body=_text(lines))
-        return Rendered("index", path, before, made, measure(made), advice=_advice(before, made))
+        return Rendered("index", path, before, made, measure(made))
     region = reading.regions[0]
     persons = _persons(region.body)
     fresh = replaced(before, region, framed(_text(_with_persons(lines, persons))))
@@ -262,7 +284,7 @@ def _page(number: int, existing: Mapping[str, bytes], lines: list[str]) -> Rende
     elif not lines:
         after = remove_region(fresh)
     sound = before if isinstance(after, RegionProblem) else after
-    return Rendered("index", path, before, sound, measure(sound), advice=_advice(before, sound))
+    return Rendered("index", path, before, sound, measure(sound))
 
 
 def _text(lines: list[str]) -> str:
@@ -281,9 +303,10 @@ def _spaced(lines: list[str]) -> list[str]:
     return [line for index, line in enumerate(spaced) if line or (index and spaced[index - 1])]
 
 
-def _advice(before: bytes | None, after: bytes | None) -> tuple[str, ...]:
+def _advice(page: Rendered) -> tuple[str, ...]:
     """Warnings: lines of ours that were changed by hand, lines too long for an index."""
     words: list[str] = []
+    before, after = page.before, page.after
     reading = read_region(before)
     if reading.state is State.EDITED and before is not None and after is not None:
         now = set(after.decode("utf-8", "replace").splitlines())
@@ -291,8 +314,7 @@ def _advice(before: bytes | None, after: bytes | None) -> tuple[str, ...]:
         changed = [line for line in lines if _key(line) and line not in now]
         if changed:
             words.append(f"{len(changed)} index lines differ from what was decided and are written again")
-    size = measure(after)
-    if size.lines > MEMORY_LINES or size.bytes > MEMORY_BYTES:
+    if page.size.lines > MEMORY_LINES or page.size.bytes > MEMORY_BYTES:
         words.append("the text around the index is over the limit by itself: its end is not loaded")
     return tuple(words)
 

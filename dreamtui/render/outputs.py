@@ -1,13 +1,15 @@
 """The registry of outputs: which ones are written here, what they come to, and where a line of theirs comes from."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
+from dreamtui.model.target import Destination, Target
 from dreamtui.render import claude_md, claude_rules, index_md, shared_regions
 from dreamtui.render.paths import AGENTS
-from dreamtui.render.region import Region, State, read_region
+from dreamtui.render.region import Region, State, read_region, remove_region
 from dreamtui.render.rendered import Rendered, RenderInput, Surroundings
 from dreamtui.render.rules import GENERAL, KeptLines, area_of, rule_lines
 
@@ -35,13 +37,16 @@ def checked_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def asked_for(around: Surroundings) -> frozenset[str]:
-    """Which outputs are written: those of the configuration, else CLAUDE.md, the index, and what is there already."""
+    """Which outputs are written: those of the configuration, else CLAUDE.md, the index, and what is there already.
+
+    An AGENTS.md that we made for rules of that target alone is none that was there.
+    """
     if around.wanted is not None:
         return frozenset(around.wanted)
     defaults = {"claude", "index"}
     if around.dotagent:
         defaults.add("patterns")
-    if AGENTS in around.existing:
+    if remove_region(around.existing.get(AGENTS)) is not None:
         defaults.add("agents")
     return frozenset(defaults)
 
@@ -57,10 +62,21 @@ def render_all(
 
     `unsaid` and `kept` are rules without a decision, whose lines stay in place.
     """
-    memory = RenderInput.of(tuple(rules), tuple(notes), tuple(unsaid), kept)
     asked = asked_for(around)
+    decided, open_ones = (_with_one_file(around, asked, some) for some in (rules, unsaid))
+    memory = RenderInput.of(decided, tuple(notes), open_ones, kept)
     made = [file for renderer in RENDERERS.values() for file in renderer(memory, around, asked)]
     return tuple(sorted(_one_a_file(made, around, asked), key=lambda file: file.path))
+
+
+def _with_one_file(around: Surroundings, asked: frozenset[str], rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """The rules with CLAUDE.md and AGENTS.md as one target, where one is a link to the other."""
+    places = {around.same_file.get(path, path) for path in (claude_md.target(frozenset(around.existing)), AGENTS)}
+    if len(places) > 1:
+        return tuple(rules)
+    chosen = Target.AGENTS if "agents" in asked and "claude" not in asked else Target.CLAUDE
+    both = {Target.CLAUDE, Target.AGENTS}
+    return tuple(replace(r, destination=Destination(chosen)) if r.destination.target in both else r for r in rules)
 
 
 def _one_a_file(made: list[Rendered], around: Surroundings, asked: frozenset[str]) -> list[Rendered]:
@@ -81,7 +97,12 @@ def carrying(files: Iterable[Rendered]) -> frozenset[str]:
 
 
 def is_shown(rule: Rule, outputs: Iterable[str]) -> bool:
-    """Whether one of these outputs says a rule; what is about no folder has no file among the rules of folders."""
+    """Whether a rule has a target of its own, or one of these outputs says it.
+
+    What is about no folder has no file among the rules of folders.
+    """
+    if rule.destination.target is not Target.OUTPUTS:
+        return True
     return any(output != _OF_AREAS or area_of(rule) != GENERAL for output in outputs)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dreamtui.model.memory import Note, NoteStatus, Rule
+from dreamtui.model.target import Target
 from dreamtui.render.paths import INDEX
 from dreamtui.render.region import RegionProblem, place_region, remove_region
 from dreamtui.render.rules import KeptLines
@@ -77,6 +78,17 @@ class RenderInput:
             tuple(sorted(unsaid, key=lambda r: (r.id, r.path))),
             kept or {},
         )
+
+    def going_to(self, target: Target, *, asked: bool) -> tuple[Rule, ...]:
+        """The rules for a target, and where its output is asked for those that have none of their own."""
+        wanted = {target, Target.OUTPUTS} if asked else {target} - {Target.OUTPUTS}
+        return tuple(rule for rule in self.rules if rule.destination.target in wanted)
+
+    def kept_in(self, path: str, target: Target, *, asked: bool) -> tuple[KeptLines, ...]:
+        """The lines that stay in a file; none where its output is not asked for and no rule goes there."""
+        own = target is not Target.OUTPUTS
+        wanted = asked or (own and any(rule.destination.target is target for rule in (*self.rules, *self.unsaid)))
+        return self.kept.get(path, ()) if wanted else ()
 
 
 def region_file(output: str, path: str, before: bytes | None, body: str, preamble: str = "") -> Rendered:

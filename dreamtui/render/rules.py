@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dreamtui.kinds.rule.area import common_area
 from dreamtui.model.memory import Note, NoteStatus, Rule
 from dreamtui.text.danger.agent_text import bullet, safe_line
 from dreamtui.text.inert import inert_line
 
 GENERAL = "General"
 """The area of rules that name no files, or files all over the place."""
-
-_WILD = frozenset("*?[{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +24,7 @@ class KeptLines:
 
 def area_of(rule: Rule) -> str:
     """The first two folders all files of a rule share."""
-    shared: list[str] = []
-    for level in zip(*(_folders(file) for file in rule.files), strict=False):
-        if len(set(level)) > 1 or len(shared) == 2:
-            break
-        shared.append(level[0])
-    return "/".join(shared) or GENERAL
-
-
-def _folders(file: str) -> list[str]:
-    """The folders above a file; none for a path that leaves the workspace; a pattern ends where it gets wild."""
-    parts = inert_line(file).replace("\\", "/").removeprefix("./").split("/")
-    if parts[0] in ("", "~") or ".." in parts or ":" in parts[0]:
-        return []
-    folders: list[str] = []
-    for part in parts[:-1]:
-        if _WILD & set(part) or not part:
-            break
-        folders.append(part)
-    return folders
+    return common_area(rule.files) or GENERAL
 
 
 def by_area(rules: Iterable[Rule]) -> list[tuple[str, list[Rule]]]:

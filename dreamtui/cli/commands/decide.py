@@ -1,4 +1,4 @@
-"""graduate, accept, reject, defer, reopen, retire, rerationale, undo, redo."""
+"""graduate, accept, reject, defer, reopen, retire, rerationale, move, undo, redo."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,13 +17,18 @@ from dreamtui.cli.options import (
     Ids,
     MakeRoom,
     Most,
+    MoveTo,
     NotBefore,
     Only,
     OverBudget,
+    Paths,
     Rationale,
     Risk,
     SomeIds,
+    Take,
     Text,
+    To,
+    WithTwins,
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.decide import decide
@@ -32,6 +37,7 @@ from dreamtui.desk.decide.gate import ORDER
 from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Refused, Usage
+from dreamtui.model.target import Destination, Target, destination_in
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import SECRET
 
@@ -44,12 +50,13 @@ def register(app: typer.Typer) -> None:
     app.command("reopen")(reopen)
     app.command("retire")(retire)
     app.command("rerationale")(rerationale)
+    app.command("move")(move)
     app.command("undo")(undo)
     app.command("redo")(redo)
 
 
-def tell(printer: Printer, outcome: Outcome) -> None:
-    """Say what was recorded; as JSON, the decisions."""
+def tell(desk: Desk, printer: Printer, outcome: Outcome) -> None:
+    """Say what was recorded and which outputs it left out of date; as JSON, the decisions."""
     if printer.options.json:
         from dreamtui.present.documents import decisions as documents
 
@@ -69,8 +76,24 @@ def tell(printer: Printer, outcome: Outcome) -> None:
     if outcome.decisions:
         undone = all(d.verb is Verb.UNDO for d in outcome.decisions)
         back = "`dreamtui redo` does it again" if undone else "`dreamtui undo --rationale …` takes this back"
-        stale = any(one.path.startswith(".agent/memory/") for d in outcome.decisions for one in d.touched)
-        printer.say(f"`dreamtui sync` brings CLAUDE.md and MEMORY.md up to date; {back}." if stale else f"{back}.")
+        stale = _out_of_date(desk, outcome)
+        printer.say(f"`dreamtui sync` brings {stale} up to date; {back}." if stale else f"{back}.")
+
+
+_MOST_NAMED = 4
+
+
+def _out_of_date(desk: Desk, outcome: Outcome) -> str:
+    """The outputs that a sync would write now, for a sentence; empty if there is none, or nothing was remembered."""
+    if not any(one.path.startswith(".agent/memory/") for d in outcome.decisions for one in d.touched):
+        return ""
+    from dreamtui.desk.outputs import sync as outputs
+    from dreamtui.text.inert import inert_line
+
+    paths = [inert_line(change.path) for change in outputs.plan(desk).changes.changes]
+    more = [f"{len(paths) - _MOST_NAMED} more"] if len(paths) > _MOST_NAMED else []
+    named = [*paths[:_MOST_NAMED], *more]
+    return " and ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else "".join(named)
 
 
 def risks(given: list[str] | None) -> tuple[str, ...]:
@@ -88,6 +111,19 @@ def compat_of(name: str) -> bool | None:
     return check_compat(name) or None
 
 
+def destination_of(to: str, paths: list[str] | None) -> Destination | None:
+    """The target that a person names; None where they name none."""
+    if not to:
+        if paths:
+            raise Usage("--paths goes with --to rules or --to user")
+        return None
+    try:
+        return destination_in({"to": to, "paths": paths or []})
+    except ValueError as problem:
+        known = ", ".join(Target)
+        raise Usage(f"--to is one of {known}" if to not in tuple(Target) else str(problem)) from None
+
+
 def graduate(
     context: typer.Context,
     ids: Ids,
@@ -99,6 +135,8 @@ def graduate(
         bool, typer.Option("--drafted", help="Take the words that `dreamtui draft` had a model write.")
     ] = False,
     kind: Annotated[str, typer.Option("--as", metavar="rule|note", help="Graduate as a rule or as a note.")] = "rule",
+    to: To = "",
+    paths: Paths = None,
     until: HoldsUntil = "",
     acknowledge: Risk = None,
     compat: Compat = "",
@@ -110,6 +148,8 @@ def graduate(
         raise Usage("--drafted goes with one id, and not with --rule")
     if until and kind == "note":
         raise Usage("--until is for rules; a note has no review")
+    if to and kind == "note":
+        raise Usage("--to is for rules; a note is looked up in its own index")
     desk, printer = desk_of(context)
     if drafted:
         from dreamtui.desk.queue.model_draft import drafted_rule
@@ -119,10 +159,11 @@ def graduate(
         rationale=said(rationale),
         rule=rule,
         as_note=kind == "note",
-        until=decide.day(desk, until) if until else "",
+        destination=destination_of(to, paths),
+        until=decide.holds_until(desk, until) if until else "",
         acknowledged=risks(acknowledge),
     )
-    tell(printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
+    tell(desk, printer, decide.decide(desk, ids, Verb.GRADUATE, words, compat=compat_of(compat)))
 
 
 def _chosen(desk: Desk, printer: Printer, ids: list[str] | None, kind: str) -> list[str]:
@@ -137,6 +178,12 @@ def _chosen(desk: Desk, printer: Printer, ids: list[str] | None, kind: str) -> l
     for sentence in found.by_name:
         printer.say(f"by its own id only: {sentence}")
     return list(found.ids)
+
+
+def _group(desk: Desk, ids: list[str]) -> list[str]:
+    from dreamtui.desk.queue.twins import with_twins
+
+    return with_twins(desk, ids)
 
 
 def _foresee(desk: Desk, printer: Printer, ids: list[str], verb: Verb, words: Words) -> None:
@@ -162,7 +209,7 @@ def _foresee(desk: Desk, printer: Printer, ids: list[str], verb: Verb, words: Wo
     for line in diff_text(found.changes).splitlines():
         printer.line(inert_line(line))
     if found.then:
-        printer.line(printer.style("── `dreamtui sync` would write then", "bold"))
+        printer.line(printer.style("── after `dreamtui sync` agents would read", "bold"))
         for line in diff_text(found.then).splitlines():
             printer.line(inert_line(line))
 
@@ -180,6 +227,7 @@ def accept(
     only: Only = None,
     choose: Choose = "",
     text: Text = "",
+    take: Take = "",
     acknowledge: Acknowledge = None,
     most: Most = 25,
     score: Annotated[
@@ -201,7 +249,7 @@ def accept(
     room = room_of(make_room, over_budget)
     accept_proposals(
         context, ids, rationale, only, choose, text, acknowledge,
-        kind=kind, rule=rule, room=room, most=most, dry_run=dry_run,
+        kind=kind, rule=rule, room=room, take=take, most=most, dry_run=dry_run,
     )  # fmt: skip
 
 
@@ -217,19 +265,23 @@ def accept_proposals(
     kind: str = "",
     rule: str = "",
     room: str = "",
+    take: str = "",
     most: int = 25,
     dry_run: bool = False,
 ) -> None:
     """Accept with everything a person said; an edited text is read from a file or from standard input."""
-    if text and len(ids or ()) != 1:
-        raise Usage("--text goes with one id")
+    if (text or take) and len(ids or ()) != 1:
+        raise Usage(f"--{'text' if text else 'take'} goes with one id")
+    if text and take:
+        raise Usage("--text and --take both say what the result is; give one of them")
     if text == "-" and rationale == "-":
         raise Usage("standard input can be the rationale or the text, not both")
     losses = [word for word in acknowledge or () if word not in (SECRET, ORDER)]
     desk, printer = desk_of(context)
     ids = _chosen(desk, printer, ids, kind)
-    _need_fitting(ids, "b-", "a training brief", "a proposal", only=only, choose=choose, text=text, room=room)
-    _need_fitting(ids, "m-", "a recall", "a proposal", only=only, choose=choose, text=text, acknowledge=losses)
+    whole: dict[str, object] = {"only": only, "choose": choose, "text": text, "take": take}
+    _need_fitting(ids, "b-", "a training brief", "a proposal", **whole, room=room)
+    _need_fitting(ids, "m-", "a recall", "a proposal", **whole, acknowledge=losses)
     _need_fitting(ids, "p-", "a proposal", "a recall", rule=rule, make_room=room == "make", over_budget=room == "over")
     words = Words(
         rationale=said(rationale),
@@ -241,10 +293,21 @@ def accept_proposals(
         acknowledged=tuple(acknowledge or ()),
         most=most,
     )
+    if take:
+        words = _taken(desk, ids[0], words, take)
     if dry_run:
         _foresee(desk, printer, ids, Verb.ACCEPT, words)
     else:
-        tell(printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+        tell(desk, printer, decide.decide(desk, ids, Verb.ACCEPT, words))
+
+
+def _taken(desk: Desk, item_id: str, words: Words, take: str) -> Words:
+    from dreamtui.desk.reorganize.wordings import Take as Wanted
+    from dreamtui.desk.reorganize.wordings import with_taken
+
+    if take not in set(Wanted):
+        raise Usage(f"{take!r} is none of {', '.join(Wanted)}")
+    return with_taken(desk, item_id, words, Wanted(take))
 
 
 def _marks(ids: list[str], score: list[str], notes: str, rule: str) -> str:
@@ -254,7 +317,7 @@ def _marks(ids: list[str], score: list[str], notes: str, rule: str) -> str:
         raise Usage("--score and --notes go with training briefs, and not with --rule")
     if len(ids) != 1:
         raise Usage("--score and --notes go with one id")
-    from dreamtui.training.scores import DIMENSIONS, read_mark
+    from dreamtui.training.marks.scores import DIMENSIONS, read_mark
 
     lines = []
     for one in score:
@@ -296,6 +359,7 @@ def reject(
     context: typer.Context,
     ids: SomeIds = None,
     kind: AllOfKind = "",
+    group: WithTwins = False,
     rationale: Rationale = None,
     disposition: Disposition = "",
     until: NotBefore = "",
@@ -307,6 +371,7 @@ def reject(
     """Record why something does not become a rule; it is not proposed again."""
     desk, printer = desk_of(context)
     ids = _chosen(desk, printer, ids, kind)
+    ids = _group(desk, ids) if group else ids
     chosen = decide.check_disposition(disposition)
     day = decide.day(desk, until) if until else ""
     if chosen == "not-now" and not day:
@@ -317,23 +382,25 @@ def reject(
     if dry_run:
         _foresee(desk, printer, ids, Verb.REJECT, words)
         return
-    tell(printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
+    tell(desk, printer, decide.decide(desk, ids, Verb.REJECT, words, compat=compat_of(compat)))
 
 
 def defer(
     context: typer.Context,
     ids: Ids,
     until: Annotated[str, typer.Option("--until", metavar="DATE", help="2026-12-01, tomorrow, +3d, 2w.")],
+    group: WithTwins = False,
 ) -> None:
     """Decide later: the item comes back by itself on that day."""
     desk, printer = desk_of(context)
-    tell(printer, decide.decide(desk, ids, Verb.DEFER, Words(until=decide.day(desk, until))))
+    ids = _group(desk, ids) if group else ids
+    tell(desk, printer, decide.decide(desk, ids, Verb.DEFER, Words(until=decide.day(desk, until))))
 
 
 def reopen(context: typer.Context, ids: Ids) -> None:
     """Put a decided, deferred or recurring item back into the queue."""
     desk, printer = desk_of(context)
-    tell(printer, decide.decide(desk, ids, Verb.REOPEN, Words()))
+    tell(desk, printer, decide.decide(desk, ids, Verb.REOPEN, Words()))
 
 
 def retire(
@@ -342,7 +409,7 @@ def retire(
     """Take a rule or note out of what agents read; nothing is deleted."""
     desk, printer = desk_of(context)
     words = Words(rationale=said(rationale), acknowledged=risks(acknowledge), most=most)
-    tell(printer, decide.decide(desk, ids, Verb.RETIRE, words))
+    tell(desk, printer, decide.decide(desk, ids, Verb.RETIRE, words))
 
 
 def rerationale(
@@ -357,9 +424,26 @@ def rerationale(
 ) -> None:
     """Keep a rule with a new reason, below all earlier ones."""
     desk, printer = desk_of(context)
-    day = decide.day(desk, until) if until else ""
+    day = decide.holds_until(desk, until) if until else ""
     words = Words(rationale=said(rationale), extend_days=extend_days, until=day, acknowledged=risks(acknowledge))
-    tell(printer, decide.decide(desk, ids, Verb.RERATIONALE, words))
+    tell(desk, printer, decide.decide(desk, ids, Verb.RERATIONALE, words))
+
+
+def move(
+    context: typer.Context,
+    ids: Ids,
+    to: MoveTo,
+    paths: Paths = None,
+    rationale: Rationale = None,
+    acknowledge: Risk = None,
+) -> None:
+    """Give a rule another target: CLAUDE.md, .claude/rules, AGENTS.md, Claude's memory, your own rules."""
+    desk, printer = desk_of(context)
+    goes = destination_of(to, paths)
+    if goes is None:
+        raise Usage("say where with --to")
+    words = Words(rationale=said(rationale), destination=goes, acknowledged=risks(acknowledge))
+    tell(desk, printer, decide.decide(desk, ids, Verb.MOVE, words))
 
 
 def undo(
@@ -372,7 +456,7 @@ def undo(
 ) -> None:
     """Take a decision back, whatever else changed since."""
     desk, printer = desk_of(context)
-    tell(printer, decide.take_back(desk, decision, said(rationale), acknowledged=risks(acknowledge)))
+    tell(desk, printer, decide.take_back(desk, decision, said(rationale), acknowledged=risks(acknowledge)))
 
 
 def redo(
@@ -388,4 +472,4 @@ def redo(
         send_back(context, [decision], rationale, acknowledge)
         return
     desk, printer = desk_of(context)
-    tell(printer, decide.take_back(desk, decision, said(rationale), redo=True, acknowledged=risks(acknowledge)))
+    tell(desk, printer, decide.take_back(desk, decision, said(rationale), redo=True, acknowledged=risks(acknowledge)))

@@ -42,6 +42,9 @@ def install(
             "--guard", metavar="hold|notify", help="What agents write into memory folders waits, or is let through."
         ),
     ] = "",
+    reads: Annotated[
+        bool, typer.Option("--reads", help="OpenClaw: passages of daily notes that are read count as recalls.")
+    ] = False,
     git: Git = False,
     dry_run: DryRun = False,
 ) -> None:
@@ -59,7 +62,7 @@ def install(
     if guard and guard not in set(Guard):
         raise Usage(f"there is no guard {inert_line(guard)}; there are {', '.join(Guard)}")
     wanted = _scope(scope)
-    made = hooks(SHARED if wanted is HookScope.PROJECT else "", Guard(guard) if guard else None)
+    made = hooks(SHARED if wanted is HookScope.PROJECT else "", Guard(guard) if guard else None, reads=reads)
     _carry_out(desk, printer, use.install_plan(desk, wanted, made), "hook install", dry_run=dry_run)
 
 
@@ -102,7 +105,7 @@ def status(context: typer.Context) -> None:
 def run(
     context: typer.Context,
     event: Annotated[
-        str, typer.Argument(metavar="stop|session-end|session-start|post-commit|guard", help="What happened.")
+        str, typer.Argument(metavar="stop|session-end|session-start|post-commit|guard|read", help="What happened.")
     ],
 ) -> None:
     """What the hooks start: reads the event on standard input, comes back at once, never fails."""
@@ -132,7 +135,7 @@ def _carry_out(desk: Desk, printer: Printer, plan: HookPlan, what: str, *, dry_r
     for line in diff_text(plan.changes, reveal=printer.options.reveal).splitlines():
         printer.line(inert_line(line))
     if not plan.changes:
-        printer.say(f"nothing is to be changed in {plan.path}")
+        printer.say(f"there is nothing to change in {plan.path}")
     elif dry_run:
         printer.say(f"would write {plan.path}")
     else:

@@ -40,6 +40,9 @@ def dream(
     max_new: Annotated[
         int | None, typer.Option("--max-new", metavar="N", min=0, help="New items at most; 10 unless configured.")
     ] = None,
+    no_embeddings: Annotated[
+        bool, typer.Option("--no-embeddings", help="Do not compare events by meaning; nothing else changes.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be found, write nothing.")] = False,
     compat: Annotated[
         str, typer.Option("--compat", metavar="dotagent", help="Mine and write exactly as dotagent does.")
@@ -68,6 +71,7 @@ def dream(
     from dreamtui.desk.mine import run as mine
     from dreamtui.desk.mine import unattended as dreaming
     from dreamtui.desk.workspace.workspaces import remember_here
+    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
 
     desk, printer = desk_of(context)
     if since and lookback_days:
@@ -82,6 +86,8 @@ def dream(
         raise Usage("--reviews looks at review comments only; it does not go with --only, --compat and --unattended")
     if one_reviewer and not reviews:
         raise Usage("--one-reviewer goes with --reviews")
+    if no_embeddings and only == SEMANTIC:
+        raise Usage(f"--only {SEMANTIC} compares events by meaning; it does not go with --no-embeddings")
     if reviews:
         _agree(desk, printer, reviews, since)
     request = mine.DreamRequest(
@@ -95,6 +101,7 @@ def dream(
         dry_run,
         reviews,
         one_reviewer,
+        embeddings=not no_embeddings,
     )
     done = dreaming.dream(desk, request, unattended=unattended, progress=printer.meter)
     if not (dry_run or done.gate):

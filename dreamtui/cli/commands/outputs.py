@@ -64,7 +64,7 @@ def sync(
     _say_undecided(printer, done)
     if check and done.changes:
         printer.say("dreamtui: outputs are out of date; `dreamtui sync` writes them")
-    if check and (done.changes or done.held or done.unread):
+    if check and (done.changes or done.held or done.unread or done.misplaced):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
@@ -74,6 +74,8 @@ def _say_undecided(printer: Printer, done: Synced) -> None:
         printer.say(f"dreamtui: undecided: {sentence}")
     for way in ways_out(done.held):
         printer.say(f"dreamtui: {inert_line(way)}")
+    for sentence in done.misplaced:
+        printer.say(f"dreamtui: {sentence}")
     for sentence in done.unshown:
         printer.say(f"dreamtui: {sentence}")
 

@@ -77,7 +77,7 @@ def promote(
         from dreamtui.cli.commands.decide import risks, tell
 
         room = room_of(make_room, over_budget)
-        tell(printer, use.apply(found, said(rationale), room=room, acknowledged=risks(acknowledge)))
+        tell(desk, printer, use.apply(found, said(rationale), room=room, acknowledged=risks(acknowledge)))
     elif queue:
         _queued(printer, use.queue(found))
     else:

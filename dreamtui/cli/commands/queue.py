@@ -15,7 +15,10 @@ from dreamtui.model.status import is_risky
 from dreamtui.text.inert import inert_line
 
 if TYPE_CHECKING:
+    from dreamtui.desk.outputs.targets import TargetCost
+    from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.row import QueueEntry
+    from dreamtui.model.decision import Plan
 
 _WINDOW = re.compile(r" in last [0-9a-zA-Z:.-]+$")
 
@@ -130,10 +133,11 @@ def show_item(
     look = lookup.Lookup(desk)
     shown = show.show(desk, item, look)
     plans = show.previews(desk, item, look) if preview else None
+    offered = _targets(desk, shown, plans)
     if printer.options.json:
         from dreamtui.present.documents import items as documents
 
-        printer.data(documents.shown(shown, plans))
+        printer.data(documents.shown(shown, plans, offered))
         return
     from dreamtui.cli.text import item_lines
     from dreamtui.desk.audit.change_text import diff_text
@@ -141,10 +145,33 @@ def show_item(
     width = min(printer.width or 80, 100)
     for line in item_lines(desk, shown, printer, width, reveal=reveal):
         printer.line(line)
+    if offered:
+        from dreamtui.present.targets import sentences
+
+        printer.line(printer.style("── the rule can go to", "bold"))
+        for sentence in sentences(offered):
+            printer.line(inert_line(sentence))
     for verb, plan in (plans or {}).items():
-        printer.line(printer.style(f"── {verb} would change", "bold"))
-        for line in diff_text(plan.shown, reveal=reveal).splitlines():
-            printer.line(_colored(printer, line))
+        for files, heading in ((plan.then, f"after {verb} agents would read"), (plan.written, f"{verb} would change")):
+            if text := diff_text(files, reveal=reveal):
+                printer.line(printer.style(f"── {heading}", "bold"))
+                for line in text.splitlines():
+                    printer.line(_colored(printer, line))
+
+
+def _targets(desk: Desk, shown: "Shown", plans: "dict[str, Plan] | None") -> "tuple[TargetCost, ...]":
+    """Where the rule that an item becomes can go, where it is asked what a decision would change."""
+    from dreamtui.desk.outputs.targets import costs_of
+    from dreamtui.model.decision import Words
+    from dreamtui.model.errors import Refused
+    from dreamtui.model.verb import Verb
+
+    if not plans or Verb.GRADUATE not in plans:
+        return ()
+    try:
+        return costs_of(desk, shown.item.id, Verb.GRADUATE, Words(rationale="…", rule=shown.suggestion or "…"))
+    except Refused:
+        return ()
 
 
 def _colored(printer: Printer, line: str) -> str:
@@ -227,7 +254,7 @@ def _file(context: typer.Context, title: str, evidence: list[str], rule: str = "
     else:
         printer.line(filed.id)
     if not filed.is_new:
-        printer.say("this title was in the queue already; its evidence is joined")
+        printer.say("this title was in the queue already; its evidence was added")
     for other, words in filed.similar:
         for line in wrap(f"similar: {other} {words}", 100):
             printer.say(line)

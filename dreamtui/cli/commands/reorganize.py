@@ -16,6 +16,7 @@ from dreamtui.cli.options import (
     NotBefore,
     Only,
     Rationale,
+    Take,
     Text,
 )
 from dreamtui.cli.printer import Printer
@@ -174,10 +175,11 @@ def accept(
     only: Only = None,
     choose: Choose = "",
     text: Text = "",
+    take: Take = "",
     acknowledge: Acknowledge = None,
 ) -> None:
     """Carry a proposal out, whole or in part; what changed meanwhile is skipped and planned again."""
-    accept_proposals(context, ids, rationale, only, choose, text, acknowledge)
+    accept_proposals(context, ids, rationale, only, choose, text, acknowledge, take=take)
 
 
 @app.command("reject")

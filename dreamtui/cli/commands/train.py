@@ -39,7 +39,7 @@ def init(
     dry_run: DryRun = False,
 ) -> None:
     """Write a curriculum: verticals from CODEOWNERS, packages and docs, else the protocol's eleven."""
-    from dreamtui.training.begin import begin
+    from dreamtui.training.curriculum.begin import begin
 
     desk, printer = desk_of(context)
     done = begin(desk, eleven=eleven, preset=preset, hours=window, zone=timezone, dry_run=dry_run)
@@ -75,7 +75,7 @@ def following(context: typer.Context, vertical: Vertical = "") -> None:
 @app.command("prompt")
 def prompt(context: typer.Context, vertical: Vertical = "") -> None:
     """The assignment for an agent, in five parts, with earlier briefs, open questions, rules and notes."""
-    from dreamtui.training import nights
+    from dreamtui.training.nights import nights
 
     desk, printer = desk_of(context)
     ledger = Ledger(desk)
@@ -99,7 +99,7 @@ def record(
     night: Night = "",
 ) -> None:
     """Put a brief into the queue, for a person to mark; it counts once it is accepted."""
-    from dreamtui.training import nights
+    from dreamtui.training.nights import nights
 
     desk, printer = desk_of(context)
     done = nights.record(desk, _bytes(desk.cwd, file), vertical, night)
@@ -115,7 +115,7 @@ def run(
     ] = False,
 ) -> None:
     """Have your model command write tonight's brief; it can read the repository and change nothing."""
-    from dreamtui.training import runs
+    from dreamtui.training.nights import runs
 
     desk, printer = desk_of(context)
     done = runs.run(desk, vertical, force=force)
@@ -127,7 +127,7 @@ def run(
 
         printer.data(documents.run(done))
     if done.idle:
-        printer.say(f"Nothing is to be done: {done.idle}. `--force` does it all the same.")
+        printer.say(f"Nothing to do: {done.idle}. `--force` does it anyway.")
 
 
 @app.command("status")
@@ -179,8 +179,8 @@ def history(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Briefs at most.")] = 50,
 ) -> None:
     """Every brief with what became of it, and nights that brought none, the newest first."""
-    from dreamtui.training.digest import failures
-    from dreamtui.training.scores import grade, mean
+    from dreamtui.training.marks.scores import grade, mean
+    from dreamtui.training.nights.digest import failures
 
     desk, printer = desk_of(context)
     ledger = Ledger(desk)
@@ -207,7 +207,7 @@ def history(
 @app.command("summary")
 def summary(context: typer.Context, night: Night = "") -> None:
     """The morning digest: what a night brought, every sentence with a link to its brief."""
-    from dreamtui.training.digest import digest
+    from dreamtui.training.nights.digest import digest
 
     desk, printer = desk_of(context)
     told = digest(Ledger(desk), night)
@@ -235,7 +235,7 @@ def send_back(context: typer.Context, ids: list[str], rationale: str | None, ack
 
     desk, printer = desk_of(context)
     words = Words(rationale=said(rationale), acknowledged=risks(acknowledge))
-    tell(printer, decide.decide(desk, ids, Verb.REPEAT, words))
+    tell(desk, printer, decide.decide(desk, ids, Verb.REPEAT, words))
 
 
 def _asked(ledger: Ledger, vertical: str) -> Any:
@@ -247,7 +247,7 @@ def _bytes(folder: Path, file: str) -> bytes:
     if file == "-":
         return sys.stdin.buffer.read()
     from dreamtui.disk.opening import read_whole
-    from dreamtui.training.codec import LONGEST
+    from dreamtui.training.briefs.codec import LONGEST
 
     try:
         return read_whole(folder / file, LONGEST, follow=True)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from dreamtui.cli.arguments import Globals, Wish, seat
 from dreamtui.cli.context import desk_of, options
-from dreamtui.cli.options import Globals, Wish, seat
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import ExitCode, Usage
@@ -162,10 +162,13 @@ def doctor(context: typer.Context) -> None:
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
-def config(context: typer.Context) -> None:
+def config(
+    context: typer.Context,
+    paths: Annotated[bool, typer.Option("--paths", help="Print where everything lies instead.")] = False,
+) -> None:
     """Every setting with its value and where it comes from."""
     from dreamtui.cli.console import key_problems
-    from dreamtui.desk.config import OPTIONS
+    from dreamtui.desk.config import OPTIONS, shown_value
 
     desk, printer = desk_of(context)
     values = desk.config
@@ -176,15 +179,16 @@ def config(context: typer.Context) -> None:
 
         printer.data(documents.settings(desk, problems))
         return
-    rows = [(v.name, _shown(v.value), v.source, help_of[v.name]) for v in values.values.values()]
+    if paths:
+        from dreamtui.desk.workspace.where import places
+
+        printer.table(("WHAT", "WHERE"), [(name, str(path)) for name, path in places(desk)])
+        return
+    rows = [(v.name, shown_value(v.value), v.source, help_of[v.name]) for v in values.values.values()]
     rows.append(("identity", desk.identity.id, desk.identity.source, "who decides"))
     printer.table(("SETTING", "VALUE", "SOURCE", "MEANING"), rows)
     for problem in problems:
         printer.say(f"dreamtui: {problem}")
-
-
-def _shown(value: object) -> str:
-    return "-" if value in ("", [], {}) else str(value)
 
 
 def demo(

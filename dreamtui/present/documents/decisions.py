@@ -136,6 +136,7 @@ class WhyOutput(Struct, frozen=True, tag_field="schema", tag=1):
     title: Annotated[str, says("Its title.")]
     text: Annotated[str, says("Its words.")]
     path: Annotated[str, says("Its file.")]
+    goes: Annotated[str | None, says("Where the rule goes; null for the outputs that are configured.")]
     rationale: Annotated[str, says("The reason that stands in the file.")]
     by: Annotated[str, says("Who gave it.")]
     when: Annotated[str, says("When.")]
@@ -177,7 +178,8 @@ class DecideDryRunOutput(Struct, frozen=True, tag_field="schema", tag=1):
     items: Annotated[tuple[str, ...], says("Ids of the items that would be decided.")]
     changes: Annotated[tuple[ChangeShape, ...], says("What the decisions would write.")]
     then: Annotated[
-        tuple[ChangeShape, ...], says("What a sync would write after them, where they let words stand that lie there.")
+        tuple[ChangeShape, ...],
+        says("What agents would read: each output without the decisions and with them."),
     ]
 
 
@@ -254,5 +256,6 @@ def origin(found: "LineOrigin") -> WhyOutput:
         by=who,
         when=when,
         undecided=found.undecided or None,
+        goes=found.goes or None,
         decisions=tuple(decision(made, stands, mark.name) for made, mark, stands in found.decisions),
     )

@@ -9,11 +9,13 @@ from msgspec import Struct, convert
 from dreamtui.model.insight import InsightType
 from dreamtui.model.model_draft import DraftOutcome
 from dreamtui.model.status import Status
+from dreamtui.model.target import Target
 from dreamtui.model.verb import Verb
 from dreamtui.present.documents.alike import alike, each, says
 
 if TYPE_CHECKING:
     from dreamtui.desk.desk import Desk
+    from dreamtui.desk.outputs.targets import TargetCost
     from dreamtui.desk.queue.import_rules import ImportedRules
     from dreamtui.desk.queue.listing import Doubts, Listing
     from dreamtui.desk.queue.show import Shown
@@ -53,6 +55,25 @@ class AtHeadShape(Struct, frozen=True):
     read: Annotated[tuple[EvidencePiece, ...], says("Up to five of those that do not; a quote is empty for a file.")]
     cases: Annotated[int, says("In how many commits it was not kept; 0 when that cannot be told.")]
     caught: Annotated[int, says("How many of these it would have caught.")]
+
+
+class AlikePairShape(Struct, frozen=True):
+    """Two texts and how near they are."""
+
+    one: Annotated[str, says("The words of one.")]
+    other: Annotated[str, says("Those of the other.")]
+    cosine: Annotated[float, says("1 for the same meaning, as far as the model can tell.")]
+
+
+class AlikeShape(Struct, frozen=True):
+    """Why events in different words are one item, as its run computed it."""
+
+    pairs: Annotated[tuple[AlikePairShape, ...], says("The nearest to each other.")]
+    terms: Annotated[tuple[str, ...], says("Words that at least half of them share.")]
+    distance: Annotated[float, says("The cosine distance up to which events are neighbours.")]
+    stricter: Annotated[float, says("The first smaller one at which not all stay together; 0 if they always do.")]
+    left_out: Annotated[tuple[str, ...], says("The first of those that then stand outside the largest part.")]
+    left_out_count: Annotated[int, says("How many these are.")]
 
 
 class ItemFacts(Struct, frozen=True):
@@ -127,6 +148,9 @@ class ChangeShape(Struct, frozen=True):
 class PreviewShape(Struct, frozen=True):
     """What one verb would change."""
 
+    reads: Annotated[
+        tuple[ChangeShape, ...], says("What agents would read: each output without the decision and with it, synced.")
+    ]
     changes: Annotated[tuple[ChangeShape, ...], says("Every file, in path order.")]
 
 
@@ -186,7 +210,16 @@ class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     evidence: Annotated[tuple[ResolvedEvidence, ...], says("The quotes it rests on, newest first, each looked up now.")]
     fingerprint: Annotated[str, says("What the item is about, never its wording.")]
     suggestion: Annotated[str, says("The rule that would be proposed; empty when there is none.")]
+    proposed: Annotated[
+        Mapping[str, str],
+        says("By verb, what it takes where nothing is typed: a rule, a promotion's sentence, a brief's five marks."),
+    ]
+    told: Annotated[
+        tuple[str, ...],
+        says("What is known of it beside its text, line by line: the reasons for each mark, what was checked."),
+    ]
     at_head: Annotated[AtHeadShape | None, says("How it is kept at HEAD; null when that cannot be counted.")]
+    alike: Annotated[AlikeShape | None, says("Why its events are one; null when it is not by nearness in meaning.")]
     draft: Annotated[DraftShape | None, says("What a model drafted; null when none was asked.")]
     challenge: Annotated[tuple[ObjectionShape, ...], says("What speaks against it.")]
     history: Annotated[tuple[MarkShape, ...], says("Earlier decisions on the same thing, oldest first.")]
@@ -195,10 +228,26 @@ class ShowOutput(ItemFacts, frozen=True, tag_field="schema", tag=1):
     text: Annotated[str, says("That file's text.")]
 
 
+class TargetShape(Struct, frozen=True):
+    """A place that a rule can go to."""
+
+    to: Annotated[Target, says("Its target.")]
+    paths: Annotated[tuple[str, ...], says("Patterns of the files that it is loaded for there.")]
+    path: Annotated[str, says("The file.")]
+    loaded: Annotated[str, says("When agents are given it.")]
+    lines: Annotated[int, says("Lines that it adds.")]
+    tokens: Annotated[int, says("Tokens that it adds, estimated.")]
+    lines_then: Annotated[int, says("Lines of the file with it.")]
+    most: Annotated[int | None, says("Lines the file should have at most; null for no limit.")]
+    why_not: Annotated[str | None, says("Why it cannot go there; null if it can.")]
+    suggested: Annotated[str | None, says("Why it should go there; null for all but one.")]
+
+
 class ShowPreviewOutput(ShowOutput, frozen=True):
     """Everything about one item, with what each verb would change."""
 
     previews: Annotated[Mapping[str, PreviewShape], says("By verb; verbs that do not apply now are absent.")]
+    targets: Annotated[tuple[TargetShape, ...], says("Where its rule can go; empty for what becomes no rule.")]
 
 
 class SimilarShape(Struct, frozen=True):
@@ -224,6 +273,14 @@ class ImportedFile(Struct, frozen=True):
     rules: Annotated[int, says("How many rules it holds.")]
 
 
+class SkippedRuleShape(Struct, frozen=True):
+    """A rule of a file that makes no item."""
+
+    place: Annotated[str, says("The file and its line, or the bundle.")]
+    words: Annotated[str, says("Its first line.")]
+    why: Annotated[str, says("A few words.")]
+
+
 class ImportedRulesOutput(Struct, frozen=True, tag_field="schema", tag=1):
     """Rules of other tools that went into the queue."""
 
@@ -233,6 +290,7 @@ class ImportedRulesOutput(Struct, frozen=True, tag_field="schema", tag=1):
     said: Annotated[int, says("Rules that agents are given here already.")]
     files: Annotated[tuple[ImportedFile, ...], says("What was read.")]
     remarks: Annotated[tuple[str, ...], says("What could not be read, a sentence each.")]
+    skipped: Annotated[tuple[SkippedRuleShape, ...], says("Every rule that makes no item, with the reason.")]
 
 
 class InsightShape(Struct, frozen=True):
@@ -286,8 +344,10 @@ def _piece(piece: "Evidence") -> EvidencePiece:
     return alike(EvidencePiece, piece, locator=str(piece.locator))
 
 
-def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutput:
-    """Everything about an item; with `plans` what each verb would change."""
+def shown(
+    found: "Shown", plans: "Mapping[str, Plan] | None" = None, targets: "Sequence[TargetCost]" = ()
+) -> ShowOutput:
+    """Everything about an item; with `plans` what each verb would change, with `targets` where its rule can go."""
     item = found.item
     decision = found.entry.decision
     doubts = next((mark.doubts for mark in found.history if mark.short == decision), ())
@@ -298,7 +358,10 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
         ),
         "fingerprint": item.fingerprint,
         "suggestion": found.suggestion,
+        "proposed": found.proposed,
+        "told": tuple(" " * line.indent + line.text for line in found.kind.actions().below(found.held)),
         "at_head": item.at_head and alike(AtHeadShape, item.at_head, read=tuple(map(_piece, item.at_head.read))),
+        "alike": item.alike and alike(AlikeShape, item.alike, pairs=each(AlikePairShape, item.alike.pairs)),
         "draft": model_draft(found.draft, current=found.draft_is_current) if found.draft is not None else None,
         "challenge": each(ObjectionShape, found.objections),
         "history": tuple(listed_mark(mark) for mark in found.history),
@@ -308,8 +371,24 @@ def shown(found: "Shown", plans: "Mapping[str, Plan] | None" = None) -> ShowOutp
     }
     if plans is None:
         return alike(ShowOutput, listed(found.entry, doubts), **facts)
-    previews = {verb: PreviewShape(changes=changed(plan.shown)) for verb, plan in plans.items()}
-    return alike(ShowPreviewOutput, listed(found.entry, doubts), **facts, previews=previews)
+    previews = {
+        verb: PreviewShape(reads=changed(plan.then), changes=changed(plan.written)) for verb, plan in plans.items()
+    }
+    offered = tuple(_target(one) for one in targets)
+    return alike(ShowPreviewOutput, listed(found.entry, doubts), **facts, previews=previews, targets=offered)
+
+
+def _target(cost: "TargetCost") -> TargetShape:
+    return alike(
+        TargetShape,
+        cost,
+        to=cost.destination.target,
+        paths=cost.destination.paths,
+        loaded=cost.destination.target.loaded,
+        most=cost.most or None,
+        why_not=cost.why_not or None,
+        suggested=cost.suggested or None,
+    )
 
 
 def model_draft(made: "ModelDraft", *, current: bool) -> DraftShape:
@@ -381,4 +460,9 @@ def masked(value: Any) -> Any:
 
 def imported_rules(found: "ImportedRules") -> ImportedRulesOutput:
     """Rules of other tools that went into the queue."""
-    return alike(ImportedRulesOutput, found, files=tuple(ImportedFile(*one) for one in found.files))
+    return alike(
+        ImportedRulesOutput,
+        found,
+        files=tuple(ImportedFile(*one) for one in found.files),
+        skipped=each(SkippedRuleShape, found.skipped),
+    )

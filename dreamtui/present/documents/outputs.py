@@ -41,6 +41,10 @@ class SyncOutput(Struct, frozen=True, tag_field="schema", tag=1):
     ]
     waiting: Annotated[tuple[str, ...], says("Ids of the items of the queue that ask for a decision about them.")]
     unshown: Annotated[tuple[str, ...], says("Rules that no output shows, a sentence each.")]
+    elsewhere: Annotated[
+        tuple[str, ...], says("Rules that go to memory or to somebody's own rules, which no sync writes.")
+    ]
+    misplaced: Annotated[tuple[str, ...], says("Those of them whose file is gone or says other words.")]
     unread: Annotated[
         tuple[str, ...], says("Rules, notes and records that cannot be read, so that no output holds anything of them.")
     ]

@@ -54,7 +54,7 @@ def overview(found: "Overview") -> StatusFullOutput:
     """What agents remember here."""
     from dreamtui.desk.workspace.overview import PROBLEMS
     from dreamtui.model.claim import Verdict
-    from dreamtui.present.overview import REMEDIES, said
+    from dreamtui.present.overview import command_of, said
 
     wrong = (
         alike(
@@ -62,7 +62,7 @@ def overview(found: "Overview") -> StatusFullOutput:
             one,
             kind=one.kind.value,
             said=said(one),
-            command=REMEDIES[one.kind].command,
+            command=command_of(one),
             problem=one.kind in PROBLEMS,
         )
         for one in found.findings

@@ -165,7 +165,7 @@ def dream(desk: "Desk", done: "Dream", drafted: "Sequence[Drafted]" = ()) -> Dre
         insights=_insights(run.insights),
         skips=each(SkipShape, run.read.skips),
         remarks=tuple(run.read.remarks),
-        items=_items(desk, run),
+        items=_items(run),
         remembered=tuple(RememberedShape(id=item.id, title=item.title, path=path) for item, path in run.remembered),
         proposals=_proposals(done.cycle),
         phases=tuple(alike(PhaseShape, phase) for phase in done.phases),
@@ -181,14 +181,14 @@ def dream(desk: "Desk", done: "Dream", drafted: "Sequence[Drafted]" = ()) -> Dre
     )
 
 
-def _items(desk: "Desk", run: "Run") -> tuple[ListedItem, ...]:
+def _items(run: "Run") -> tuple[ListedItem, ...]:
     """The items that were seen, as they stand in the queue, or as they would."""
-    from dreamtui.desk.queue import listing, lookup
+    from dreamtui.desk.queue import lookup
 
-    entries = {entry.row.id: entry for entry in listing.listing(desk, status="all").entries}
     intake = run.intake
     planned = {item.id: item for item in (*intake.new, *intake.updated)}
     seen = (item.id for item in (*intake.new, *intake.updated, *intake.unchanged, *intake.recurring))
+    entries = {entry.row.id: entry for entry in run.entries}
     return tuple(
         listed(entries[i] if i in entries else lookup.planned_entry(planned[i]))
         for i in seen

@@ -14,6 +14,7 @@ from dreamtui.present.documents import (
     promotions,
     proposals,
     runs,
+    search,
     training,
     unattended,
     workspaces,
@@ -36,6 +37,7 @@ _DECIDING = (
     "reopen",
     "retire",
     "rerationale",
+    "move",
     "undo",
     "redo",
     "train redo",
@@ -49,6 +51,7 @@ _DECIDING = (
 DOCUMENTS: dict[str, Document] = {
     "list": Document(items.ListOutput, ("list",)),
     "list-all": Document(items.ListAllOutput, ("list --all",)),
+    "search": Document(search.SearchOutput, ("search", "search --all")),
     "show": Document(items.ShowOutput, ("show",)),
     "show-preview": Document(items.ShowPreviewOutput, ("show --preview",)),
     "draft": Document(items.DraftOutput, ("draft",)),

@@ -10,13 +10,13 @@ from dreamtui.present.documents.items import ChangeShape, changed
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from dreamtui.training.begin import Begun
-    from dreamtui.training.digest import Digest, FailedNight
+    from dreamtui.training.curriculum.begin import Begun
     from dreamtui.training.ledger import KnownBrief, Ledger
-    from dreamtui.training.nights import RecordedBrief
+    from dreamtui.training.nights.digest import Digest, FailedNight
+    from dreamtui.training.nights.nights import RecordedBrief
+    from dreamtui.training.nights.rotation import Assignment
+    from dreamtui.training.nights.runs import NightRun
     from dreamtui.training.progress import CrossLink, TrainingProgress, VerticalProgress
-    from dreamtui.training.rotation import Assignment
-    from dreamtui.training.runs import NightRun
 
 
 class VerticalShape(Struct, frozen=True):
@@ -268,7 +268,7 @@ def prompted(ledger: "Ledger", asked: "Assignment", text: str) -> TrainPromptOut
 
 
 def standing(ledger: "Ledger") -> TrainStatusOutput:
-    from dreamtui.training.levels import output_at
+    from dreamtui.training.curriculum.levels import output_at
 
     known, now = ledger.curriculum, ledger.desk.now
     return TrainStatusOutput(
@@ -328,7 +328,7 @@ def _link(one: "CrossLink") -> CrossLinkShape:
 
 
 def _brief(one: "KnownBrief") -> BriefShape:
-    from dreamtui.training.scores import mean
+    from dreamtui.training.marks.scores import mean
 
     made = one.made
     headline = made.brief.headline

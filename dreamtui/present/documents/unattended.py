@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Struct
 
-from dreamtui.present.documents.alike import says
+from dreamtui.present.documents.alike import each, says
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from dreamtui.desk.workspace.runs import RunsStatus
+    from dreamtui.desk.workspace.runs import RunRecord, RunsStatus
     from dreamtui.model.change import ChangeSet
     from dreamtui.store.person.schedule_registry import Scheduled
 
@@ -70,7 +70,8 @@ class ScheduleShape(Struct, frozen=True):
     scheduler: Annotated[str, says("Which scheduler has it.")]
     name: Annotated[str, says("What it was called.")]
     times: Annotated[str, says("Five fields of cron.")]
-    zone: Annotated[str, says("UTC, or local for the machine's own time.")]
+    zone: Annotated[str, says("UTC, local for the machine's own time, or a time zone.")]
+    task: Annotated[str, says("What is run: dream, promote, train.")]
     next: Annotated[str | None, says("When it comes next, UTC.")]
 
 
@@ -78,7 +79,20 @@ class InstalledShape(Struct, frozen=True):
     """What a scheduler has of this workspace now."""
 
     scheduler: Annotated[str, says("Which scheduler.")]
+    name: Annotated[str, says("What it is called there.")]
     line: Annotated[str, says("The line of the crontab, or the file.")]
+
+
+class RunShape(Struct, frozen=True):
+    """One run as the workspace's log has it."""
+
+    when: Annotated[str, says("When it was, UTC.")]
+    task: Annotated[str, says("What was run: dream, promote, train.")]
+    trigger: Annotated[str, says("What started it: manual, stop, session-end, cron, …")]
+    seconds: Annotated[float | None, says("How long it took; null where the log does not say.")]
+    read: Annotated[str, says("What was read, in a few words.")]
+    new: Annotated[tuple[str, ...], says("Ids of what it put into the queue.")]
+    failed: Annotated[str, says("Why it failed; empty if it did not.")]
 
 
 class SchedulesOutput(Struct, frozen=True, tag_field="schema", tag=1):
@@ -86,6 +100,7 @@ class SchedulesOutput(Struct, frozen=True, tag_field="schema", tag=1):
 
     schedules: Annotated[tuple[ScheduleShape, ...], says("What was scheduled from here.")]
     installed: Annotated[tuple[InstalledShape, ...], says("What the schedulers have now.")]
+    runs: Annotated[tuple[RunShape, ...], says("The last runs, the newest first.")]
     last_run: Annotated[str | None, says("When the queue was last filled; null for never.")]
     trigger: Annotated[str, says("What started that run; empty for none.")]
     failures: Annotated[int, says("Unattended runs that failed in a row.")]
@@ -117,10 +132,11 @@ def schedule_change(
 
 
 def schedules(
-    found: "Iterable[tuple[str, str]]", known: "Iterable[Scheduled]", went: "RunsStatus", now: "datetime", log: str
-) -> SchedulesOutput:
-    """What is scheduled for a workspace."""
-    from dreamtui.desk.workspace.runs import coming
+    found: "Iterable[tuple[str, str, str]]", known: "Iterable[Scheduled]", went: "RunsStatus",
+    ran: "Iterable[RunRecord]", now: "datetime", log: str,
+) -> SchedulesOutput:  # fmt: skip
+    """What is scheduled for a workspace; `found` is scheduler, name and line of what is installed."""
+    from dreamtui.desk.workspace.runs import next_times
     from dreamtui.text.dates import iso
 
     listed = tuple(
@@ -129,13 +145,15 @@ def schedules(
             name=one.name,
             times=one.times,
             zone=one.zone,
-            next=iso(at.astimezone(UTC)) if (at := coming(one, now)) is not None else None,
+            task=one.task,
+            next=iso(at.astimezone(UTC)) if (at := next(next_times(one, now), None)) is not None else None,
         )
         for one in known
     )
     return SchedulesOutput(
         schedules=listed,
-        installed=tuple(InstalledShape(scheduler=str(kind), line=line) for kind, line in found),
+        installed=tuple(InstalledShape(scheduler=kind, name=name, line=line) for kind, name, line in found),
+        runs=each(RunShape, ran),
         last_run=went.last or None,
         trigger=went.trigger,
         failures=went.failures,

@@ -83,12 +83,20 @@ class IdentityShape(Struct, frozen=True):
     source: Annotated[str, says("Where it comes from.")]
 
 
+class PlaceShape(Struct, frozen=True):
+    """A file or folder."""
+
+    name: Annotated[str, says("What it is.")]
+    path: Annotated[str, says("Its full path.")]
+
+
 class ConfigOutput(Struct, frozen=True, tag_field="schema", tag=1):
     """Every setting with its source."""
 
     settings: Annotated[tuple[SettingShape, ...], says("All of them.")]
     identity: Annotated[IdentityShape, says("Who decides.")]
     problems: Annotated[tuple[str, ...], says("What is wrong in the files, a sentence each.")]
+    places: Annotated[tuple[PlaceShape, ...], says("Where everything lies, there or not.")]
 
 
 class InitOutput(Struct, frozen=True, tag_field="schema", tag=1):
@@ -141,8 +149,11 @@ def findings(found: "Iterable[HealthFinding]") -> DoctorOutput:
 
 def settings(desk: "Desk", problems: Sequence[str]) -> ConfigOutput:
     """Every setting with its source."""
+    from dreamtui.desk.workspace.where import places
+
     return ConfigOutput(
         settings=each(SettingShape, desk.config.values.values()),
         identity=alike(IdentityShape, desk.identity),
         problems=tuple(problems),
+        places=tuple(PlaceShape(name, str(path)) for name, path in places(desk)),
     )

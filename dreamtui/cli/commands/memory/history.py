@@ -30,10 +30,13 @@ def history(
         str, typer.Argument(metavar="FILE", help="A memory file, as `topic.md`; default: all of them.")
     ] = "",
     acknowledge: Annotated[
-        str, typer.Option("--acknowledge", metavar="FILE", help="What became of this file is well; say no more of it.")
+        str,
+        typer.Option(
+            "--acknowledge", metavar="FILE", help="What happened to this file is as intended; it is not reported again."
+        ),
     ] = "",
 ) -> None:
-    """What stood in the memory folders, who changed it, and what was lost outside dreamtui."""
+    """What the memory folders held, who changed it, and what was lost outside dreamtui."""
     if file and acknowledge:
         raise Usage("give a FILE or --acknowledge FILE, not both")
     desk, printer = desk_of(context)
@@ -49,7 +52,7 @@ def history(
 
         printer.data(documents.history(told, only))
     elif acknowledge:
-        printer.say(f"{only} is as it should be; nothing more is said of it")
+        printer.say(f"{only} is as intended; it is not reported again")
     elif only:
         _versions(printer, told, only)
     else:
@@ -69,7 +72,7 @@ def restore(
     desk, printer = desk_of(context)
     outcome = memory_history.restore(desk, file, version, dry_run=dry_run)
     if not dry_run:
-        tell(printer, outcome)
+        tell(desk, printer, outcome)
         return
     from dreamtui.desk.audit.change_text import diff_text
 

@@ -12,7 +12,8 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.memory.index import Indexing
-from dreamtui.model.errors import ExitCode
+from dreamtui.model.errors import ExitCode, Usage
+from dreamtui.model.memory import IndexStep
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.inert import inert_line
 
@@ -71,18 +72,29 @@ def index(
         str, typer.Argument(metavar="FOLDER", help="A memory folder; default: all of this workspace.")
     ] = "",
     dry_run: DryRun = False,
+    only: Annotated[
+        list[IndexStep] | None,
+        typer.Option(
+            "--only",
+            metavar="add|remove|shorten|renew|move",
+            help="Do only this; repeatable. Default: all of it. What does not fit always moves.",
+        ),
+    ] = None,
     removals: Annotated[
         bool, typer.Option("--allow-removals", help="Also where over 30 % of the entries would go.")
     ] = False,
     cut: Annotated[
         bool,
-        typer.Option("--cut", help="Shorten also lines whose words no memory holds; a further index has them whole."),
+        typer.Option("--cut", help="Also shorten lines whose words no memory holds; a further index keeps them whole."),
     ] = False,
 ) -> None:
     """Regenerate MEMORY.md from its topic files: what is in order stays, headings and free lines never move."""
     desk, printer = desk_of(context)
     folders = memory_index.chosen(desk, folder)
-    planned = [memory_index.plan(desk, one, cut=cut) for one in folders]
+    if cut and only and IndexStep.SHORTEN not in only:
+        raise Usage("--cut shortens lines: add --only shorten")
+    steps = only or memory_index.EVERY_STEP
+    planned = [memory_index.plan(desk, one, cut=cut, steps=steps) for one in folders]
     for one in planned:
         _say_moved(printer, one)
     if dry_run:
@@ -90,18 +102,27 @@ def index(
         if not removals:
             memory_index.refuse_removals(planned)
     else:
-        planned = _write(printer, desk, planned, removals=removals, cut=cut)
+        planned = _write(printer, desk, planned, removals=removals, cut=cut, steps=steps)
     for one in planned:
         _say_left(printer, one)
     if any(one.made.refused for one in planned):
         raise typer.Exit(int(ExitCode.REFUSED))
 
 
-def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removals: bool, cut: bool) -> list[Indexing]:
+def _write(
+    printer: Printer,
+    desk: Desk,
+    planned: Sequence[Indexing],
+    *,
+    removals: bool,
+    cut: bool,
+    steps: Sequence[IndexStep],
+) -> list[Indexing]:
     """Write what was planned and say what was done."""
     from dreamtui.desk.memory.history import remarks
 
-    outcome, done = memory_index.write(desk, [one.contents.folder for one in planned], removals=removals, cut=cut)
+    folders = [one.contents.folder for one in planned]
+    outcome, done = memory_index.write(desk, folders, removals=removals, cut=cut, steps=steps)
     if printer.options.json:
         from dreamtui.present.documents import memories as documents
 
@@ -112,7 +133,7 @@ def _write(printer: Printer, desk: Desk, planned: Sequence[Indexing], *, removal
     if outcome.decisions:
         printer.say("`dreamtui undo --rationale …` takes this back.")
     elif not any(one.made.refused for one in done):
-        printer.say("nothing is to be regenerated" if done else "there is no memory folder here")
+        printer.say("there is nothing to regenerate" if done else "there is no memory folder here")
     _say(printer, remarks(desk) if outcome.decisions else ())
     return done
 
@@ -129,7 +150,7 @@ def _preview(printer: Printer, planned: Sequence[Indexing]) -> None:
         for line in diff_text(one.plan.changes).splitlines():
             printer.line(inert_line(line))
         if not one.plan.changes and not one.made.refused:
-            printer.say(f"{one.key}: nothing is to be regenerated")
+            printer.say(f"{one.key}: there is nothing to regenerate")
 
 
 def _say_moved(printer: Printer, one: Indexing) -> None:

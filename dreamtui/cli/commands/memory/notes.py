@@ -73,7 +73,7 @@ def edit(
     if title is None and text is None and description is None:
         raise Usage("give --title, --text or --description")
     desk, printer = desk_of(context)
-    tell(printer, edit_note(desk, note, title, text, description, risks(acknowledge)))
+    tell(desk, printer, edit_note(desk, note, title, text, description, risks(acknowledge)))
 
 
 @app.command("import")
@@ -84,7 +84,7 @@ def import_memories(
     ],
     acknowledge: Risk = None,
 ) -> None:
-    """Take another tool's memory over: memories become notes, what was not reviewed becomes pending insights."""
+    """Take over another tool's memory: memories become notes, what was not reviewed becomes pending insights."""
     from dreamtui.desk.memory.import_memory import import_secondbrain
 
     desk, printer = desk_of(context)
