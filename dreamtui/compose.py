@@ -18,7 +18,7 @@ from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.kinds.rule.kind import REVIEW_DUE
 from dreamtui.kinds.undecided.kind import UNDECIDED
 from dreamtui.openclaw.kind import PROMOTION
-from dreamtui.training.kind import BRIEF
+from dreamtui.training.briefs.kind import BRIEF
 
 
 def _candidates() -> DeskActions:
@@ -54,8 +54,29 @@ def _promotions() -> DeskActions:
     return ACTIONS
 
 
+def _queue_recalls(desk: Desk) -> list[str]:
+    """In an OpenClaw workspace alone."""
+    from dreamtui.openclaw.recall_store import is_workspace
+
+    if not is_workspace(desk.workspace.root):
+        return []
+    from dreamtui.openclaw.actions import queue_recalls
+
+    return queue_recalls(desk)
+
+
+def _has_recalls(desk: Desk) -> bool:
+    from dreamtui.openclaw.recall_store import is_workspace
+
+    return is_workspace(desk.workspace.root)
+
+
+def _has_training(desk: Desk) -> bool:
+    return desk.layout.real(".agent/dream/training").is_dir()
+
+
 def _briefs() -> DeskActions:
-    from dreamtui.training.actions import ACTIONS
+    from dreamtui.training.briefs.actions import ACTIONS
 
     return ACTIONS
 
@@ -83,9 +104,9 @@ def _opposites() -> DeskActions:
 KINDS = (
     DeskKind(CANDIDATE, _candidates),
     DeskKind(PROPOSAL, _proposals),
-    DeskKind(PROMOTION, _promotions),
+    DeskKind(PROMOTION, _promotions, _queue_recalls, _has_recalls),
     DeskKind(INSIGHT),
-    DeskKind(BRIEF, _briefs),
+    DeskKind(BRIEF, _briefs, is_used=_has_training),
     DeskKind(REVIEW_DUE, _rules),
     DeskKind(NOTE, _notes),
     DeskKind(MEMORY, _topics),

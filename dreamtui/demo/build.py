@@ -91,7 +91,7 @@ def build(
     for last in _CHAPTERS:
         past.live_until(last)
     past.talk()
-    unattended.dream(past.desk(now, actor), mine.DreamRequest())
+    unattended.dream(past.desk(now, actor), mine.DreamRequest(embeddings=False))
     return open_desk(root, user | {"DREAMTUI_ACTOR": actor}, wait=wait, seat=seat)
 
 
@@ -197,7 +197,7 @@ class _Past:
 
     def _first_rule(self) -> None:
         """Half a year ago: one file fixed again and again becomes a rule."""
-        mine.dream(self.desk(self.at(190, "17:00"), "alice"), mine.DreamRequest())
+        mine.dream(self.desk(self.at(190, "17:00"), "alice"), mine.DreamRequest(embeddings=False))
         words = Words(FIRST_REASON, FIRST_RULE)
         wanted = candidate_id("repeat_fix", "src/payments.py")
         decide.decide(self.desk(self.at(189, "09:10"), "alice"), [wanted], Verb.GRADUATE, words)
@@ -212,14 +212,14 @@ class _Past:
 
     def _reset(self) -> None:
         """An error that was nobody's fault is rejected; it will be seen again."""
-        mine.dream(self.desk(self.at(10, "17:50"), "bob"), mine.DreamRequest(max_new=50))
+        mine.dream(self.desk(self.at(10, "17:50"), "bob"), mine.DreamRequest(max_new=50, embeddings=False))
         wanted = candidate_id("frequent_failure", "ConnectionResetError")
         words = Words(RESET_REASON, disposition="wrong")
         decide.decide(self.desk(self.at(10, "18:05"), "bob"), [wanted], Verb.REJECT, words)
 
     def _lately(self) -> None:
         """Yesterday: one item is put off, the outputs are written, and an agent files something hostile."""
-        mine.dream(self.desk(self.at(1, "18:00"), "carol"), mine.DreamRequest(max_new=50))
+        mine.dream(self.desk(self.at(1, "18:00"), "carol"), mine.DreamRequest(max_new=50, embeddings=False))
         carol = self.desk(self.at(1, "18:10"), "carol")
         wanted = candidate_id("frequent_failure", "IntegrityError")
         decide.decide(carol, [wanted], Verb.DEFER, Words(until=add_days(self.now, 9)))

@@ -4,15 +4,14 @@ The answer stands here, so that no model is needed; it goes the way of any answe
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.all import every_memory
 from dreamtui.desk.memory.topics import USER
-from dreamtui.desk.reorganize.cycle import hashes_of, queued
+from dreamtui.desk.reorganize.cycle import hashes_of, sorted_in
 from dreamtui.desk.reorganize.proposals import statements
-from dreamtui.kinds.intake import take_in
-from dreamtui.kinds.proposal.intake import rules, worth_asking
 from dreamtui.memory.model_answer import read_answer
 from dreamtui.model.proposal import FiledProposal
 from dreamtui.text.dates import iso
@@ -50,12 +49,12 @@ PARTS: tuple[dict[str, Any], ...] = (
 """Two parts are right. The third is wrong: webhooks come from the provider, and nothing else says 3 times."""
 
 
-def propose(desk: Desk) -> None:
+def propose(desk: Desk, asked: Sequence[dict[str, Any]] = PARTS) -> None:
     """Queue the answer; its notes are named by their titles, which the memories turn into ids."""
     every = every_memory(desk)
     memories = [kept.memory for kept in every.values() if kept.memory.scope != USER]
     ids = {memory.title: memory.id for memory in memories}
-    parts = [{**part, "sources": [ids[title] for title in part["sources"]]} for part in PARTS]
+    parts = [{**part, "sources": [ids[title] for title in part["sources"]]} for part in asked]
     answer = {
         "schema": 1,
         "proposals": [{"title": "Tidy the notes about retries", "reason": ASKED, "mutations": parts}],
@@ -64,7 +63,6 @@ def propose(desk: Desk) -> None:
     read = read_answer(json.dumps(answer), memories, statements)
     made = [FiledProposal(one, now, now, instructions=ASKED) for one in read.proposals]
     with desk.store.writing(desk.writer()) as transaction:
-        there = queued(desk, hashes_of(every))
-        intake = take_in(worth_asking(made, there), rules(there, now))
+        intake = sorted_in(desk, made, hashes_of(every))
         new = [one.proposal.id for one in intake.new]
         transaction.apply(intake.changes, "reorganize", new=new, instructions=ASKED, scanned=len(memories))

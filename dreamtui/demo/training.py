@@ -5,8 +5,8 @@ from datetime import datetime
 
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
-from dreamtui.training.curriculum import CURRICULUM, Curriculum, Vertical, render
-from dreamtui.training.nights import record
+from dreamtui.training.curriculum.curriculum import CURRICULUM, Curriculum, Vertical, render
+from dreamtui.training.nights.nights import record
 
 VERTICALS = (
     Vertical("payments", "Charges, refunds, and what the provider answers.", "payments-lead", "payments"),

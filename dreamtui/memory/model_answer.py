@@ -117,7 +117,7 @@ def read_answer(text: str, memories: Iterable[Memory], check: Check) -> ModelPro
     except (ValueError, RecursionError):
         raise BadAnswer("the model command answered no JSON") from None
     if not isinstance(loaded, dict):
-        raise BadAnswer("the model command answered JSON that is no object")
+        raise BadAnswer("the model command answered JSON that is not an object")
     if loaded.get("refusal"):
         said = " ".join(one_line(str(loaded["refusal"])).split())[:200]
         raise BadAnswer(f"the model refused: {said}")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from dreamtui.model.change import ChangeSet, Span
 from dreamtui.model.channel import Channel
+from dreamtui.model.target import OUTPUTS, Destination
 from dreamtui.model.verb import Verb
 
 RULE_FILES = ".agent/memory/semantic/rules/"
@@ -56,7 +57,12 @@ class Touched:
     spans: tuple[Span, ...] = ()
     """What was replaced; inverted by an undo. Empty if the bytes are kept in an object."""
     object: str = ""
-    """sha256 of the object that holds the spans when they are too large for the record."""
+    """sha256 of the object that holds the spans if they are too large for the record, or private."""
+
+    @property
+    def is_lacking(self) -> bool:
+        """Whether the spans are kept in an object that is not there: private ones are with one person only."""
+        return bool(self.object) and not self.spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class Said:
     text: str
     files: tuple[str, ...] = ()
     """Paths it is about, which decide its area."""
+    destination: Destination = OUTPUTS
+    """Where it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ class Draft:
     """The rule's words, if any."""
     disposition: str = ""
     until: str = ""
-    """Date of a deferral, a not-now or the next review."""
+    """Date of a deferral, a not-now or the next review; or the version until which a rule holds."""
     batch: str = ""
     """Same for all records of one batch."""
     undoes: str = ""
@@ -155,12 +163,17 @@ class Plan:
     again: bool = False
     """Whether a part of it was skipped, so that the item has to be planned again."""
     then: ChangeSet = field(default_factory=ChangeSet)
-    """For what stands behind words without changing them: what a sync would write after it."""
+    """What agents would read after it: each output as a sync would write it without it, and with it."""
+
+    @property
+    def written(self) -> ChangeSet:
+        """Its changes without the files that stay as they are, which a decision may stand behind."""
+        return ChangeSet.of(*self.changes.changes)
 
     @property
     def shown(self) -> ChangeSet:
-        """What a person is shown of it before it is recorded."""
-        return ChangeSet.of(*self.changes.changes) or self.then
+        """What agents would read, and what is written."""
+        return ChangeSet.of(*self.then.changes, *self.changes.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +243,11 @@ class Words:
     rule: str = ""
     disposition: str = ""
     until: str = ""
-    """Date of a deferral or a not-now."""
+    """Date of a deferral or a not-now; of a rule the date, or the version, until which it holds."""
     as_note: bool = False
     """Graduate as a note rather than a rule."""
+    destination: Destination | None = None
+    """Where the rule goes; None for as before, a new one for the outputs."""
     extend_days: int = 180
     """Days until the next review."""
     room: str = ""

@@ -46,6 +46,8 @@ class Lack(Enum):
     """The one change that an edited text is for."""
     LOSSES = auto()
     """Statements that may be lost."""
+    PATHS = auto()
+    """The files that a rule is for."""
     GROUND = auto()
     """That the live rule is wrong, or that it is kept."""
     ROOM = auto()

@@ -1,6 +1,7 @@
 """What waits for a person, and what a miner found."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.status import Status
@@ -20,6 +21,38 @@ class AtHead:
     """In how many commits it was not kept; 0 where that cannot be told."""
     caught: int = 0
     """How many of these it would have caught as it is worded."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearPair:
+    """Two texts and how near they are."""
+
+    one: str
+    other: str
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """Why events with different words are one finding."""
+
+    pairs: tuple[NearPair, ...]
+    """The nearest to each other."""
+    terms: tuple[str, ...]
+    """Words that at least half of them share."""
+    distance: float
+    """The cosine distance up to which events are neighbours."""
+    stricter: float = 0
+    """The first smaller one at which not all stay together; 0 if they do at all that were tried."""
+    left_out: tuple[str, ...] = ()
+    """The first of those that then stand outside the largest part."""
+    left_out_count: int = 0
+
+    def changed(self, change: Callable[[str], str]) -> "Nearness":
+        """The same with other words, such as with secrets masked."""
+        pairs = tuple(NearPair(change(pair.one), change(pair.other), pair.cosine) for pair in self.pairs)
+        terms, out = tuple(map(change, self.terms)), tuple(map(change, self.left_out))
+        return replace(self, pairs=pairs, terms=terms, left_out=out)
 
 
 BY_ALL = "by all"
@@ -57,6 +90,8 @@ class Finding:
     """What was found that speaks against it: the exceptions, what is missing."""
     at_head: AtHead | None = None
     """How it is kept now; None where that cannot be counted."""
+    alike: Nearness | None = None
+    """What makes it one, where that is nearness in meaning."""
     kept_at: str = ""
     """The line of the repository that says it already, if it is kept since, or `BY_ALL`: then it is no item."""
 
@@ -107,6 +142,8 @@ class Item:
     """What was found that speaks against it."""
     at_head: AtHead | None = None
     """How it was kept when it was found; None where that cannot be counted."""
+    alike: Nearness | None = None
+    """What makes it one, where that is nearness in meaning."""
     filed_by: str = ""
     """Who filed it by hand; empty for what a run found."""
     filed_in: str = ""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+from dreamtui.model.target import OUTPUTS, Destination
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -33,6 +35,10 @@ class Rule:
     subject: str = ""
     says_files: bool = True
     """Whether its file says what it is about; dotagent drops that line when it reviews a rule."""
+    destination: Destination = OUTPUTS
+    """Where it goes."""
+    until_version: str = ""
+    """The version until which it holds; empty for none."""
 
 
 @unique
@@ -74,3 +80,18 @@ class Note:
     """Locators of where it comes from."""
     review_after: str = ""
     """Date after which a person is asked whether it still holds; empty for never."""
+
+
+@unique
+class IndexStep(StrEnum):
+    """One thing that regenerating does; what does not fit moves in any case."""
+
+    ADD = "add"
+    """A line for each memory without one."""
+    REMOVE = "remove"
+    """Lines go whose files are not there."""
+    SHORTEN = "shorten"
+    RENEW = "renew"
+    """Lines are written again where a decision changed what the memory says of itself."""
+    MOVE = "move"
+    """Lines past the limit move to a further index."""

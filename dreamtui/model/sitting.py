@@ -16,6 +16,8 @@ class SavedDraft:
     """Whether it is to become a note."""
     until: str = ""
     """The date of a rejection as not now."""
+    to: str = ""
+    """Where the rule goes, as `Destination.written`; empty for as before."""
 
     def __bool__(self) -> bool:
         return bool(self.rationale.strip() or self.rule.strip())

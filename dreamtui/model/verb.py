@@ -21,6 +21,7 @@ class Verb(StrEnum):
     REOPEN = "reopen"
     RETIRE = "retire"
     RERATIONALE = "rerationale"
+    MOVE = "move"
     ADD = "add"
     EDIT = "edit"
     INDEX = "index"
@@ -80,8 +81,9 @@ VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
         Verb.REOPEN: VerbRow("reopened", "reopen", False, "put it back into the queue"),
         Verb.RETIRE: VerbRow("retired", "refuse", True, "retire it: agents read it no longer"),
         Verb.RERATIONALE: VerbRow(
-            "kept with a new reason", "take", True, "keep the rule, with a new reason", "keep it", "keep anew"
+            "kept with a new reason", "take", True, "keep the rule, with a new reason", "keep it", "keep again"
         ),
+        Verb.MOVE: VerbRow("moved", None, True, key_word="move it"),
         Verb.ADD: VerbRow("added"),
         Verb.EDIT: VerbRow("edited"),
         Verb.INDEX: VerbRow("indexed"),

@@ -11,12 +11,12 @@ from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.evidence import Where
 from dreamtui.openclaw import promote
 from dreamtui.openclaw import promotion as promotion_item
+from dreamtui.openclaw.daily_notes import DAILY_NOTE, daily_notes
 from dreamtui.openclaw.js import quote
 from dreamtui.openclaw.kind import FOLDERS, MEMORY, STORE
 from dreamtui.openclaw.memory_file import markers
 from dreamtui.openclaw.plans import PromotionFiles
 from dreamtui.openclaw.promotion import Promotion
-from dreamtui.openclaw.recall_store import is_workspace
 from dreamtui.openclaw.recalls import PromotionBatch, Recalls, promotion_lock
 from dreamtui.openclaw.settings import PromotionOptions
 from dreamtui.text.lines import Line, plain
@@ -40,7 +40,7 @@ def why_promoted(desk: Desk, reference: str) -> LineOrigin | None:
     if made is None:
         return None
     marks = graph.ordered(desk.store.audit.marks())
-    stands = graph.in_force(marks)
+    stands = graph.in_force_of(marks)
     decisions = tuple((desk.store.audit.read(m.name), m, stands[m.id]) for m in marks if m.item == row.id)
     return LineOrigin(
         row.id, row.title, made.written or made.text, row.path, decisions, (made.rationale, made.actor, made.when)
@@ -82,9 +82,7 @@ def is_recalled(desk: Desk, key: str) -> bool | None:
 
 
 def queue_recalls(desk: Desk) -> list[str]:
-    """In an OpenClaw workspace, put the recalls that qualify into the queue too; what was done, a sentence each."""
-    if not is_workspace(desk.workspace.root):
-        return []
+    """Put the recalls that qualify into the queue too; what was done, a sentence each."""
     try:
         found = Recalls(desk, PromotionOptions(scheduled=True))
         if not found.settings.dreaming.enabled and found.settings.source != "default":
@@ -126,5 +124,6 @@ ACTIONS = DeskActions(
     origin=why_promoted,
     resolves={Where.RECALL: is_recalled},
     recognises=workspace_of,
-    after_run=queue_recalls,
+    passages=daily_notes,
+    passage_kinds=(DAILY_NOTE,),
 )

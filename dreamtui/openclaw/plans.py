@@ -377,7 +377,7 @@ def _proposed(held: Gathered[PromotionFiles], verb: Verb) -> str:
 _SETTLED = "was promoted; `dreamtui undo` takes that back"
 
 ACTIONS = ItemActions(
-    plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, FOLDERS, _waiting, _SETTLED)},
+    plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, lambda held: FOLDERS, _waiting, _SETTLED)},
     take_back=invert,
     proposed=_proposed,
 )

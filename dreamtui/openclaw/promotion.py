@@ -125,20 +125,20 @@ def _promotion(values: Any) -> Promotion:
 def _value(name: str, kind: Any, value: Any) -> Any:
     if name in _PAIRS:
         if not isinstance(value, dict):
-            raise ValueError(f"{name} is no mapping")
+            raise ValueError(f"{name} is not a mapping")
         return tuple((str(key), number) for key, number in value.items() if finite(number) is not None)
     if name in _LISTS:
         if not isinstance(value, list):
-            raise ValueError(f"{name} is no list")
+            raise ValueError(f"{name} is not a list")
         return tuple(map(str, value))
     if name == "status":
         return Status(value)
     if kind is int or kind is float:
         if finite(value) is None:
-            raise ValueError(f"{name} is no number")
+            raise ValueError(f"{name} is not a number")
         return kind(value)
     if not isinstance(value, str):
-        raise ValueError(f"{name} is no text")
+        raise ValueError(f"{name} is not text")
     return value
 
 

@@ -226,7 +226,7 @@ def set_entry(text: str, key: str, fields: Mapping[str, object], updated_at: str
         if found is None:
             raise Refused(f"{shown} has no entry {key} any more")
         if text[found.value_start] != "{":
-            raise Refused(f"the entry {key} of {shown} is no object")
+            raise Refused(f"the entry {key} of {shown} is not an object")
         return _stamped(set_fields(text, found.value_start, fields), updated_at)
     except (ValueError, IndexError, RecursionError):
         raise Refused(f"{shown} is not valid JSON; it is left alone") from None
@@ -241,7 +241,7 @@ def put_entry(text: str, key: str, entry: Mapping[str, object], updated_at: str,
             text = set_fields(text, top, {"entries": {}})
             entries = find(text, top, "entries")
         if entries is None or text[entries.value_start] != "{":
-            raise Refused(f"the entries of {shown} are no object; it is left alone")
+            raise Refused(f"the entries of {shown} are not an object; it is left alone")
         if next(members(text, entries.value_start), None) is None:
             whole = stringify({key: entry}, _indent(text, entries.start))
             text = text[: entries.value_start] + whole + text[entries.end :]

@@ -241,7 +241,7 @@ class PromotionBatch:
         try:
             return self.of(promotion_item.parse(filed.data), path)
         except ValueError as problem:
-            raise Refused(f"{path} is no promotion of ours: {problem}") from None
+            raise Refused(f"{path} is not a promotion of ours: {problem}") from None
 
     def of(self, made: Promotion, path: str) -> Gathered[PromotionFiles]:
         """The item of a promotion, with its risks."""

@@ -225,4 +225,6 @@ def hit_from_words(words: str) -> dict[str, Any]:
             "source": "memory",
         }
     except ValueError:
-        raise Usage(f"{words[:60]!r} is no result; write memory/2026-11-18.md:3-5=0.9:what it says, or JSON") from None
+        raise Usage(
+            f"{words[:60]!r} is not a result; write memory/2026-11-18.md:3-5=0.9:what it says, or JSON"
+        ) from None

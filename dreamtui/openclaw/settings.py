@@ -4,9 +4,9 @@ from.
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from dreamtui.model.errors import Usage
 from dreamtui.openclaw.js import number_text
 from dreamtui.openclaw.scoring.profiles import ScoringProfile, Weights, profile_named, weights_of
 from dreamtui.openclaw.scoring.recall_entries import Thresholds
+from dreamtui.text.cron_times import parse_cron
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup.scalars import finite
 from dreamtui.text.zones import zone_named
@@ -167,56 +168,13 @@ def command_text(word: str, now: Dreaming) -> str:
     return f"{head}\n\n{status_text(now)}\n\n{guide_text()}"
 
 
-_BOUNDS = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
-_YEARS = 5
-
-
 def next_run(cron: str, now: datetime, zone: tzinfo) -> datetime | None:
-    """The next minute after now that a five-field cron expression names; None for none in five years."""
-    minutes, hours, days, months, weekdays = _fields(cron)
-    every_day, every_weekday = days == set(range(1, 32)), {0, 1, 2, 3, 4, 5, 6} <= weekdays
-    local = now.astimezone(zone)
-    for day in _days(local):
-        if day.month not in months:
-            continue
-        by_date, by_week = day.day in days, day.isoweekday() % 7 in {number % 7 for number in weekdays}
-        matches = by_date and by_week if every_day or every_weekday else by_date or by_week
-        if not matches:
-            continue
-        for hour in sorted(hours):
-            for minute in sorted(minutes):
-                moment = day.replace(hour=hour, minute=minute)
-                if moment.astimezone(UTC) > now.astimezone(UTC):
-                    return moment
-    return None
-
-
-def _days(local: datetime) -> Iterator[datetime]:
-    start = local.replace(hour=0, minute=0, second=0, microsecond=0)
-    return (start + timedelta(days=number) for number in range(366 * _YEARS))
-
-
-def _fields(cron: str) -> list[set[int]]:
-    parts = cron.split()
-    if len(parts) != len(_BOUNDS):
-        raise Usage(f"{cron!r} is not a cron expression of five fields, such as 0 3 * * *")
+    """The next time after now that a cadence names, by the clocks of its zone; None for none in nine years."""
     try:
-        return [_field(part, *bounds) for part, bounds in zip(parts, _BOUNDS, strict=True)]
+        times = parse_cron(cron)
     except ValueError:
         raise Usage(f"{cron!r} is not a cron expression of five fields, such as 0 3 * * *") from None
-
-
-def _field(text: str, low: int, high: int) -> set[int]:
-    found: set[int] = set()
-    for part in text.split(","):
-        span, _, step = part.partition("/")
-        first, dash, last = span.partition("-")
-        start = low if span == "*" else int(first)
-        end = high if span == "*" or (step and not dash) else int(last) if dash else start
-        if not low <= start <= end <= high:
-            raise ValueError(part)
-        found |= set(range(start, end + 1, int(step) if step else 1))
-    return found
+    return next(times.after(now.astimezone(zone)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +259,7 @@ def _weights(value: Any) -> dict[str, float]:
     for name, given in value.items():
         number = finite(given)
         if name not in Weights.__dataclass_fields__ or number is None:
-            raise Usage(f"dreamtui.dreaming.weights.{name} is no weight; components are {', '.join(_names())}")
+            raise Usage(f"dreamtui.dreaming.weights.{name} is not a weight; components are {', '.join(_names())}")
         found[str(name)] = number
     return found
 

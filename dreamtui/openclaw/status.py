@@ -46,6 +46,38 @@ class Deep:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryCounts:
+    """What OpenClaw's own view shows."""
+
+    short_term: int
+    long_term: int
+    """Entries of MEMORY.md: lines that begin with a bullet."""
+    promoted: int
+    waiting: int
+    mode: str
+    next_cycle: str
+    """When the next run is due; empty if none is."""
+
+
+def counts(found: Recalls) -> MemoryCounts:
+    """How much is in short-term and long-term memory, and when the next cycle comes."""
+    from dreamtui.openclaw.kind import FOLDERS
+
+    desk, dreaming = found.desk, found.settings.dreaming
+    memory = (desk.store.read_output(MEMORY) or b"").decode("utf-8", "replace")
+    promoted = sum(bool(entry.promoted_at) for entry in found.entries)
+    due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
+    return MemoryCounts(
+        len(found.entries) - promoted,
+        len(re.findall(r"^[-*+] ", memory, re.MULTILINE)),
+        promoted,
+        len(desk.queue().rows(FOLDERS.pending)),
+        dreaming.mode,
+        iso(due) if due else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class DreamingStatus:
     settings: Settings
     short_term: int
@@ -76,23 +108,18 @@ def status(desk: Desk, asked: PromotionOptions, *, deep: bool = False) -> Dreami
     """Count everything; `deep` looks at each entry."""
     found = Recalls(desk, asked)
     memory = (desk.store.read_output(MEMORY) or b"").decode("utf-8", "replace")
-    promoted = sum(bool(entry.promoted_at) for entry in found.entries)
-    dreaming = found.settings.dreaming
-    due = next_run(dreaming.cron, desk.now, zone_named(dreaming.timezone)) if dreaming.enabled else None
-    last = log.last_entry(desk.layout, "promote")
-    from dreamtui.openclaw.kind import FOLDERS
-
+    last, counted = log.last_entry(desk.layout, "promote"), counts(found)
     return DreamingStatus(
         found.settings,
-        len(found.entries) - promoted,
-        len(re.findall(r"^[-*+] ", memory, re.MULTILINE)),
-        promoted,
+        counted.short_term,
+        counted.long_term,
+        counted.promoted,
         len(markers(memory)),
         len(found.ranking.candidates),
-        len(desk.queue().rows(FOLDERS.pending)),
+        counted.waiting,
         units(memory),
         BUDGET - RESERVE,
-        iso(due) if due else "",
+        counted.next_cycle,
         str(last["ts"]) if last else "",
         found.source.where,
         found.source.size,
@@ -132,6 +159,7 @@ def mode(desk: Desk, word: str, asked: PromotionOptions) -> tuple[str, bool]:
         if name not in ("", "status", "help"):
             raise Usage(f"{word!r} is not a mode; there are off, core, rem, deep, status, help")
         return command_text(name, settings.dreaming), False
+    desk.decides()
     if settings.from_openclaw:
         raise Refused(f"the mode is set in {settings.source}, which is only read; say /dreaming {name} to OpenClaw")
     before = desk.store.read(CONFIG)

@@ -41,7 +41,7 @@ def serve(folder: Path | None, env: Mapping[str, str]) -> None:
 
     @server.tool(structured_output=False)
     def search(text: str, status: str = "all") -> dict[str, Any]:
-        """Items that wait or were decided, rules and notes that hold a text. Status: pending, graduated, … or all."""
+        """Items, rules, notes and decisions that answer a few words, the best first. Status: pending, … or all."""
         with told():
             return tools.search(text, status)
 

@@ -1,24 +1,21 @@
 """What is remembered about something: decided rules and notes, and in an OpenClaw workspace its daily notes."""
 
-import re
-from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import NamedTuple
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.outputs.remembered import remembered
-from dreamtui.disk.opening import read_whole
+from dreamtui.desk.search.search import Searcher
+from dreamtui.kinds.note.kind import NAME as NOTE
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.memory import NoteStatus
-from dreamtui.openclaw.recall_store import is_workspace
+from dreamtui.model.search import RULE, Hit
+from dreamtui.openclaw.daily_notes import DAILY_NOTE
 from dreamtui.openclaw.recording import record_hits
 
 MOST = 10
-_WORD = re.compile(r"\w{2,}")
-_LARGEST = 1024 * 1024
-_FILES = 400
-"""Daily notes that are looked at, the newest first."""
-_DAILY = re.compile(r"\d{4}-\d\d-\d\d[\w-]{0,80}\.md")
+_LOOKED_AT = 4
+"""Hits for each that is wanted: what nobody decided is among them."""
 
 
 class RecalledPassage(NamedTuple):
@@ -29,54 +26,39 @@ class RecalledPassage(NamedTuple):
     """From 1 for a passage of a daily note, else 0."""
     text: str
     score: float
-    """The share of the words asked for that it has."""
+    """How much of what was asked for it has, from 0 to 1."""
 
 
 def recall(desk: Desk, query: str, most: int = MOST) -> list[RecalledPassage]:
-    """The best passages for a query; those of daily notes are recorded as OpenClaw's own memory search records them."""
-    wanted = frozenset(_words(query))
-    if not wanted:
-        return []
-    found = [one._replace(score=_share(wanted, one.text)) for one in (*_decided(desk), *_daily(desk))]
-    best = sorted((one for one in found if one.score > 0), key=lambda one: (-one.score, one.path, one.line))[:most]
-    hits = [
+    """The best passages for a query; those of daily notes are recorded as OpenClaw's own memory search records them.
+
+    Rules and notes are told in the words that were decided, whatever their files say.
+    """
+    decided = _decided(desk)
+    with closing(Searcher(desk, shared_only=True)) as searcher:
+        searcher.update()
+        hits = searcher.find(query, kinds=(RULE, NOTE, DAILY_NOTE), most=most * _LOOKED_AT).hits
+    found = [one for hit in hits if (one := _recalled(hit, decided)) is not None][:most]
+    recorded = [
         {"path": one.path, "startLine": one.line, "endLine": one.line, "score": one.score, "snippet": one.text}
-        for one in best
+        for one in found
         if one.line
     ]
-    if hits:
+    if recorded:
         with suppress(DreamtuiError):  # a search answers also where OpenClaw keeps its recalls by itself
-            record_hits(desk, query, hits)
-    return best
+            record_hits(desk, query, recorded)
+    return found
 
 
-def _decided(desk: Desk) -> Iterator[RecalledPassage]:
+def _decided(desk: Desk) -> dict[str, str]:
+    """The decided words of each rule and active note, by its path."""
     known = remembered(desk)
-    for rule in known.rules:
-        yield RecalledPassage("rule", rule.path, 0, f"{rule.text or rule.title}", 0)
-    for note in known.notes:
-        if note.status is NoteStatus.ACTIVE:
-            yield RecalledPassage("note", note.path, 0, f"{note.title}: {note.text}", 0)
+    said = {rule.path: rule.text or rule.title for rule in known.rules}
+    return said | {note.path: f"{note.title}: {note.text}" for note in known.notes if note.status is NoteStatus.ACTIVE}
 
 
-def _daily(desk: Desk) -> Iterator[RecalledPassage]:
-    root = desk.workspace.root
-    if not is_workspace(root) or (root / "memory").is_symlink():
-        return
-    names = sorted((path.name for path in (root / "memory").iterdir() if _DAILY.fullmatch(path.name)), reverse=True)
-    for name in names[:_FILES]:
-        try:
-            text = read_whole(root / "memory" / name, _LARGEST).decode("utf-8", "replace")
-        except OSError:
-            continue
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip() and not line.startswith("#"):
-                yield RecalledPassage("daily note", f"memory/{name}", number, line.strip(), 0)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
-
-
-def _share(wanted: frozenset[str], text: str) -> float:
-    return round(len(wanted & frozenset(_words(text))) / len(wanted), 3)
+def _recalled(hit: Hit, decided: dict[str, str]) -> RecalledPassage | None:
+    if hit.kind != DAILY_NOTE:
+        return RecalledPassage(hit.kind, hit.place, 0, decided[hit.place], hit.share) if hit.place in decided else None
+    line = hit.locator.rpartition(":")[2]
+    return RecalledPassage("daily note", hit.place, int(line), hit.quote, hit.share) if line.isdecimal() else None

@@ -1,13 +1,15 @@
 """The three tools: each takes plain values and gives back what may be sent as JSON, with secrets masked."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.add_candidate import add
-from dreamtui.desk.queue.listing import listing
+from dreamtui.desk.queue.listing import statuses_named
+from dreamtui.desk.search.search import Searcher
 from dreamtui.model.errors import Usage
 from dreamtui.serve.recall import MOST, recall
 from dreamtui.sources.agents import ANY_AGENT, running_agent
@@ -38,20 +40,22 @@ class Tools:
         }
 
     def search(self, text: str, status: str = "all") -> dict[str, Any]:
-        """Items of the queue, rules and notes that hold a text, with their status."""
-        desk = self._desk()
-        found = [
-            entry for name in desk.kinds.names for entry in listing(desk, status=status, kind=name, query=text).entries
-        ]
+        """Items, rules, notes and decisions, the best first; nothing that is one person's own."""
+        allowed = {each.value for each in statuses_named(status)} | ({"live", ""} if status in {"", "all"} else set())
+        with closing(Searcher(self._desk(), shared_only=True)) as searcher:
+            searcher.update()
+            found = [hit for hit in searcher.find(text, most=2 * _ITEMS).hits if hit.status in allowed]
         items = [
             {
-                "id": entry.row.id,
-                "kind": entry.row.kind,
-                "status": entry.stands.value,
-                "title": _shown(entry.row.title),
-                "path": entry.row.path,
+                "id": hit.id,
+                "kind": hit.kind,
+                "status": hit.status,
+                "title": _shown(hit.title),
+                "quote": _shown(hit.quote),
+                "path": hit.place,
+                "locator": hit.locator,
             }
-            for entry in found[:_ITEMS]
+            for hit in found[:_ITEMS]
         ]
         return {"items": items, "more": max(0, len(found) - _ITEMS)}
 

@@ -7,11 +7,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 from dreamtui.model.errors import Lack, Refused
+from dreamtui.text.paths import PRIVATE_HOME
 
 HOME = ".agent"
 OUTSIDE = "@"
 """What the logical paths of memory folders outside the workspace begin with."""
 ARCHIVE = ".agent/archive"
+PRIVATE_ARCHIVE = f"{PRIVATE_HOME}/archive"
+"""The archive of what lay in memory folders outside the workspace."""
 AUDIT = ".agent/dream/audit"
 FOUND_AGAIN = "recurring.json"
 """What the last run found although it is decided, a cache in the state folder."""
@@ -36,10 +39,14 @@ class Layout:
     home: Path
     """The folder our own files live in: `<root>/.agent`, or one under the user's data folder."""
     folders: Mapping[str, Path] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """Memory folders outside the workspace by the first part of their logical paths: `@claude/…`."""
+    """Folders outside the workspace by the first part of their logical paths: `@claude/…`."""
 
     def real(self, logical: str) -> Path:
         """The file a logical path means."""
+        return Path(self.place(logical))
+
+    def place(self, logical: str) -> str:
+        """The same as text, which is quicker for ten thousand files."""
         parts = logical.split("/")
         if not logical or logical.startswith("/") or ".." in parts or "\0" in logical:
             raise Refused(f"{logical!r} is not a path inside the workspace")
@@ -48,12 +55,16 @@ class Layout:
         except UnicodeEncodeError:
             raise Refused(f"{logical!r} is not a possible path") from None
         if parts[0] == HOME:
-            return self.home.joinpath(*parts[1:])
+            return f"{self.home}{logical[len(HOME) :]}"
         if parts[0] in self.folders and len(parts) > 1:
-            return self.folders[parts[0]].joinpath(*parts[1:])
+            return f"{self.folders[parts[0]]}{logical[len(parts[0]) :]}"
         if parts[0].startswith(OUTSIDE):
             raise Refused(f"{logical!r} lies in a memory folder that is not known here", Lack.MEMORY_FOLDER)
-        return self.root.joinpath(*parts)
+        return f"{str(self.root).rstrip('/')}/{logical}"
+
+    def knows(self, logical: str) -> bool:
+        """Whether it is known where a path outside the workspace is; one inside always is."""
+        return not logical.startswith(OUTSIDE) or logical.partition("/")[0] in self.folders
 
     def logical(self, path: Path) -> str:
         """The logical path of a file, with `./` where it would look like one elsewhere; an absolute one outside."""

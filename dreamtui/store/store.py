@@ -21,11 +21,12 @@ from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide,
 from dreamtui.store.files.port import DISK, Port
 from dreamtui.store.files.small import append_line, read_or_none
 from dreamtui.store.index.schema import prepare_state
-from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, OUTSIDE, SIGNATURE, Layout
-from dreamtui.store.person.private_memory import remember_folders
+from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, SIGNATURE, Layout
+from dreamtui.store.person.private_memory import kept_apart, remember_folders
 from dreamtui.store.records import log
 from dreamtui.store.records.record_reader import Audit
 from dreamtui.text.inert import inert_line
+from dreamtui.text.paths import PRIVATE_HOME
 
 OUTPUT_LIMIT = 16 * 1024 * 1024
 """Bytes above which a file that is not ours is left alone."""
@@ -71,7 +72,7 @@ class Store:
 
     @property
     def audit(self) -> Audit:
-        return Audit(self.layout, self._cache_key)
+        return Audit(self.layout, self._cache_key, data_folder=self.data_folder)
 
     def _cache_key(self) -> bytes:
         """What cached facts are sealed with; empty if no key can be kept, and then the records are read."""
@@ -111,7 +112,7 @@ class Store:
         """The bytes of a file, ours or not; None if there is none, Refused for anything odd."""
         if not logical.startswith(f"{HOME}/"):
             return self.read_output(logical)
-        return read_or_none(self.layout.real(logical))
+        return read_or_none(self.layout.place(logical))
 
     def read_output(self, logical: str) -> bytes | None:
         """The bytes of a file that is not ours; a symbolic link inside the workspace is followed."""
@@ -195,10 +196,14 @@ class Transaction:
         decisions: list[Decision] = []
         names: dict[str, str] = {}
         private: list[str] = []
+        secret: dict[str, bytes] = {}
         changes: list[Change] = []
         lines: list[bytes] = []
         for plan in plans:
-            touched, objects = audit_record.touched(plan.changes)
+            apart = kept_apart(change.path for change in plan.changes.changes)
+            touched, objects = audit_record.touched(plan.changes, apart)
+            shared = {mark.object for mark in touched if mark.path not in apart}
+            secret |= {mark.object: objects[mark.object] for mark in touched if mark.object and mark.path in apart}
             decision, data = audit_record.seal(
                 plan.draft, heads, __version__, touched, audit_record.said(plan.changes), origin
             )
@@ -207,6 +212,7 @@ class Transaction:
             changes += [
                 Change(f"{OBJECTS}/{key}", self.store.read(f"{OBJECTS}/{key}"), packed)
                 for key, packed in objects.items()
+                if key in shared
             ]
             month = f"{decision.when[:4]}/{decision.when[5:7]}"
             name = f"{AUDIT}/{month}/{audit_record.file_name(decision)}"
@@ -214,7 +220,7 @@ class Transaction:
             if (signature := self.writer.signs(data)) is not None:
                 changes.append(Change(f"{name}{SIGNATURE}", None, signature))
             names.update({change.path: decision.id for change in plan.changes.changes})
-            if any(change.path.startswith(OUTSIDE) for change in plan.changes.changes):
+            if apart:
                 private.append(decision.id)
             lines.append(_decision_line(decision, dict(plan.log)))
             decisions.append(decision)
@@ -223,7 +229,7 @@ class Transaction:
             if len(decisions) == 1
             else f"{decisions[0].verb} of {len(decisions)} items"
         )
-        self._remember(private)
+        self._remember(private, secret)
         self._commit(_chained(changes), lines, label, names, whole)
         return tuple(decisions)
 
@@ -258,17 +264,19 @@ class Transaction:
             state, guard = store.layout.state, store.guard
             commit(steps, appends, state=state, guard=guard, label=label, port=store.port, key=self.key)
 
-    def _remember(self, private: Sequence[str]) -> None:
+    def _remember(self, private: Sequence[str], secret: Mapping[str, bytes]) -> None:
         """Note which decisions on private memory were made here, before anything of them can be found anywhere."""
         if private and self.store.data_folder is not None:
             from dreamtui.store.person.private_memory import remember_made
 
-            remember_made(self.store.data_folder, private, self.store.port)
+            remember_made(self.store.data_folder, self.store.layout.root, private, secret, self.store.port)
 
     def _remember_folders(self, changes: ChangeSet) -> None:
         """Note the memory folders that are written to, before anything can be interrupted there."""
         folders = self.store.layout.folders
         used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}
+        if (private := used.pop(PRIVATE_HOME, None)) is not None:
+            private.mkdir(mode=0o700, parents=True, exist_ok=True)
         inside = {key for change in changes.changes if (key := self.store.memory_key(change.path)) not in folders}
         used |= {key: self.store.layout.root / key for key in inside if key and not is_usual(key)}
         if used and self.store.data_folder is not None:

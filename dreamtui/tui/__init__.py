@@ -23,7 +23,8 @@ How it hangs together, for whoever adds a screen:
   one screen alone is made of lies beside it: `ReviewScreen` has `Reading` (what is read for its two panes), `Arriving`
   (rows that come), `Looking` (keys that change nothing), `Deciding` (keys that decide), `TopLines` (what is above the
   panes), `SavedPlace` (where it is resumed) and `Entering` (the presence mark); the box of a reason has `LoadingBuffer`
-  (what is typed while its subject is read), `ReasonDraft` and `Recording`.
+  (what is typed while its subject is read), `ReasonDraft`, `Citing` (the evidence above it), `Rejecting` (a rejection
+  begun with a number) and `Recording`.
 - The screens beside the queue are one `BrowseScreen` (rows, one of them, a line to ask in) with a `Subject` each; the
   dialogs that ask or tell are one `FormScreen` with a `DialogForm` each.
 - `widgets/` take plain data and post messages. Text that was read is made inert by the widget that shows it; a line of
@@ -31,7 +32,8 @@ How it hangs together, for whoever adds a screen:
   Nothing is shown as markup.
 - One style sheet a screen in `styles/` (theme variables only), named by `stylesheet("history.tcss")`; the class
   `-wide` on the screen means two panes side by side, `-narrow` (under 100 columns) one above the other where it is
-  also `-high`, and else one at a time.
+  also `-high`, and else one at a time; the review screen is also `-broad` (the changes beside the item) and, under 22
+  rows, `-low` (no preview below the queue).
 - `session/sitting.py` knows what was decided since the console was opened, what was said in toasts, and what is worth
   resuming.
 """

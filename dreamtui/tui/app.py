@@ -23,6 +23,7 @@ from dreamtui.tui import themes
 from dreamtui.tui.actions.configured_keys import Keymap
 from dreamtui.tui.actions.opened import maker_of
 from dreamtui.tui.actions.registry import Scope, action, bindings_of
+from dreamtui.tui.controllers.places import ConsolePlaces
 from dreamtui.tui.screens.base import BaseScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen, too_small
 from dreamtui.tui.session.session import Session
@@ -49,6 +50,8 @@ class Options:
     """Whether signs and borders are drawn in ASCII."""
     encoding: str = ""
     """What the terminal speaks, where that does not have every character."""
+    in_terminal: bool = False
+    """Whether the theme goes by the colours of the terminal; a picture has all."""
     looks_first: bool = False
     """Whether to look for items before an empty queue is shown where nobody has looked yet."""
 
@@ -79,6 +82,7 @@ class Console(ToastingApp):
         self.options = options
         self.read_only = options.read_only
         self.sitting = Sitting()
+        self.places = ConsolePlaces(self)
         self.guard = KeyGuard()
         self.clock = clock
         self.split: bool | None = None
@@ -91,7 +95,7 @@ class Console(ToastingApp):
         """What is printed after the console has closed."""
         self.animation_level = "none"
         self.set_keymap(keymap.overrides())
-        themes.install(self, options.theme)
+        themes.install(self, options.theme, themes.colours_of(self) if options.in_terminal else themes.ALL)
         self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -121,15 +125,18 @@ class Console(ToastingApp):
 
         return [*found, PlainSigns(self.options.encoding)]
 
-    def on_mount(self) -> None:
+    def get_default_screen(self) -> "ReviewScreen":
+        """The bottom screen: an empty one below it would be laid out and drawn for nothing."""
         from dreamtui.tui.screens.review.review import ReviewScreen
 
+        return ReviewScreen()
+
+    def on_mount(self) -> None:
         self._begun = True
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             with suppress(NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals
                 loop.add_signal_handler(number, self._ended_by, number)
-        self.push_screen(ReviewScreen())
         self._cover(too_small(*self.size))
 
     @property
@@ -194,9 +201,13 @@ class Console(ToastingApp):
 
     def say(self, text: str, severity: SeverityLevel = "information", *, timeout: float = 3.0, about: str = "") -> None:
         """A toast, which the log keeps; one about the same thing goes."""
+        self.toast(self.note(text, severity), severity, timeout, about)
+
+    def note(self, text: str, severity: SeverityLevel = "information") -> str:
+        """Keep in the log what is said on the screen itself; as it is shown."""
         shown = inert(text)
         self.sitting.said.append(SittingNotice(iso(self.here.now), shown, severity))
-        self.toast(shown, severity, timeout, about)
+        return shown
 
     def complain(self, sentence: str, log: str = "") -> None:
         """Something failed: a box that stays until it is closed."""
@@ -230,9 +241,17 @@ class Console(ToastingApp):
         else:
             screen = make()
             screen.opened_by = action_id
-            self.push_screen(screen, self._and_then)
+            self.push_screen(screen, self.and_then)
 
-    async def _and_then(self, result: object) -> None:
+    async def go_to_row(self, action_id: str, row_id: str) -> None:
+        """Open the screen of an action with the cursor on a row."""
+        from dreamtui.tui.screens.browse.screen import BrowseScreen
+
+        await self.do_here(action_id)
+        if isinstance(self.screen, BrowseScreen):
+            self.screen.go_to_row(row_id)
+
+    async def and_then(self, result: object) -> None:
         """Do the action a screen asks for when it closes, on the topmost screen that knows it."""
         if not isinstance(result, str) or not result:
             return
@@ -241,6 +260,28 @@ class Console(ToastingApp):
         for screen in [s for s in open_screens if s.doer(wanted) is not None] or open_screens[:1]:
             await screen.do(result)
             return
+
+    def do_app_queue(self) -> None:
+        """Close what is above the queue, and go to its list."""
+        self.keep_everything()
+        while self.screen is not self.review:
+            self.pop_screen()
+        self.review.queue.items.focus()
+
+    def do_app_add(self) -> None:
+        from dreamtui.tui.controllers.adding import add_candidate
+
+        add_candidate(self)
+
+    def do_app_note(self) -> None:
+        from dreamtui.tui.controllers.adding import add_note
+
+        add_note(self)
+
+    def do_app_look_for(self) -> None:
+        from dreamtui.tui.controllers.adding import look_for
+
+        look_for(self)
 
     def do_app_theme(self) -> None:
         names = [theme.name for theme in themes.THEMES]
@@ -280,7 +321,7 @@ class Console(ToastingApp):
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
-        if len(self.screen_stack) > 1:
+        if self._begun:
             self._cover(too_small(*event.size))
 
     def _cover(self, small: bool) -> None:

@@ -14,10 +14,17 @@ MOST_ADVICE = 3
 
 
 def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
-    """Note it for the sitting and say it, with further advice that the box did not give already."""
-    console.sitting.record(outcome.made)
+    """Note it for the sitting and say it, with further advice that the box did not give already.
+
+    The review screen has a line for it; elsewhere it is a toast.
+    """
+    console.sitting.record(outcome.made, outcome.written)
     console.arm_guard()
-    console.say(texts.recorded(outcome.made), timeout=5.0, about=DECISION)
+    console.sitting.last = texts.recorded(outcome.made)
+    if console.screen is console.review:
+        console.note(console.sitting.last)
+    else:
+        console.say(console.sitting.last, timeout=5.0, about=DECISION)
     advice = [sentence for sentence in outcome.advice if sentence not in outcome.coached]
     if rest := advice[MOST_ADVICE:]:
         advice = [*advice[:MOST_ADVICE], f"{len(rest)} more to know: {'; '.join(rest)}"]

@@ -7,6 +7,9 @@ from typing import Any
 from textual.app import App
 from textual.theme import Theme
 
+ALL = 1 << 24
+"""How many colours a terminal of true colours has."""
+
 MONO = "dreamtui-mono"
 """The theme used under NO_COLOR: true colours only, because an ansi theme comes out black on black there."""
 
@@ -188,10 +191,100 @@ _ANSI = {
 }
 
 
-def _dark(name: str, variables: Mapping[str, str], background: str, surface: str, foreground: str) -> Theme:
+# What 256 colours cannot show: between black and a full colour they have greys alone, so that a dark green line behind
+# words would come out black, and a dark red word purple.
+_DARK_256 = _DARK | {
+    "dim": "#949494",
+    "rule": "#3a3a3a",
+    "thumb": "#767676",
+    "risk": "#ffaf5f",
+    "warn-background": "#303030",
+    "ok": "#87d787",
+    "over": "#ff8787",
+    "kind": "#87afff",
+    "mark": "#d7af5f",
+    "mark-background": "#262626",
+    "cursor-background": "#005f87",
+    "cursor-blurred-background": "#303030",
+    "toast-background": "#303030",
+    "toast-foreground": "#dadada",
+    "diff-added": "#afd7af",
+    "diff-added-background": "#262626",
+    "diff-added-word-background": "#005f00",
+    "diff-removed": "#ffafaf",
+    "diff-removed-background": "#262626",
+    "diff-removed-word-background": "#870000",
+    "diff-gap-background": "#1c1c1c",
+    "diff-heading-background": "#303030",
+    "diff-current": "#ffaf5f",
+    "match-background": "#5f5f00",
+}
+
+_LIGHT_256 = _LIGHT | {
+    "dim": "#5f5f5f",
+    "rule": "#c6c6c6",
+    "thumb": "#767676",
+    "risk": "#875f00",
+    "warn-background": "#ffffd7",
+    "ok": "#005f00",
+    "over": "#af0000",
+    "kind": "#005faf",
+    "mark": "#5f5f00",
+    "mark-background": "#ffffd7",
+    "cursor-background": "#d7d7ff",
+    "cursor-blurred-background": "#e4e4e4",
+    "cursor-foreground": "#000000",
+    "toast-background": "#d7d7ff",
+    "toast-foreground": "#000000",
+    "diff-added": "#005f00",
+    "diff-added-background": "#d7ffd7",
+    "diff-added-word-background": "#afd7af",
+    "diff-removed": "#870000",
+    "diff-removed-background": "#ffd7d7",
+    "diff-removed-word-background": "#ffafaf",
+    "diff-gap-background": "#f7f7f7",
+    "diff-heading-background": "#e4e4e4",
+    "diff-current": "#875f00",
+    "match-background": "#ffd787",
+}
+
+_CONTRAST_256 = _CONTRAST | {
+    "warn-background": "#303030",
+    "mark-background": "#1c1c1c",
+    "toast-background": "#00005f",
+    "ok": "#5fff5f",
+    "over": "#ff8787",
+    "kind": "#87d7ff",
+    "diff-added": "#d7ffd7",
+    "diff-added-background": "#1c1c1c",
+    "diff-added-word-background": "#005f00",
+    "diff-removed": "#ffd7d7",
+    "diff-removed-background": "#1c1c1c",
+    "diff-removed-word-background": "#5f0000",
+    "diff-gap-background": "#121212",
+    "diff-heading-background": "#00005f",
+    "match-background": "#4e4e4e",
+}
+
+_COLOUR_BLIND_256 = _DARK_256 | {
+    "risk": "#ffd75f",
+    "ok": "#5fafff",
+    "over": "#ffaf5f",
+    "kind": "#d7afff",
+    "diff-added": "#afd7ff",
+    "diff-added-word-background": "#005f87",
+    "diff-removed": "#ffd7af",
+    "diff-removed-word-background": "#5f5f00",
+    "diff-current": "#ffd75f",
+}
+
+
+def _theme(
+    name: str, variables: Mapping[str, str], background: str, surface: str, foreground: str, *, dark: bool = True
+) -> Theme:
     return Theme(
         name=name,
-        dark=True,
+        dark=dark,
         primary=variables["kind"],
         secondary=variables["dim"],
         accent=variables["risk"],
@@ -206,28 +299,10 @@ def _dark(name: str, variables: Mapping[str, str], background: str, surface: str
     )
 
 
-THEMES: tuple[Theme, ...] = (
-    _dark("dreamtui-dark", _DARK, "#12151a", "#171b21", "#d7dce4"),
-    Theme(
-        name="dreamtui-light",
-        dark=False,
-        primary=_LIGHT["kind"],
-        secondary=_LIGHT["dim"],
-        accent=_LIGHT["risk"],
-        warning=_LIGHT["risk"],
-        error=_LIGHT["over"],
-        success=_LIGHT["ok"],
-        foreground="#1b2028",
-        background="#fafbfc",
-        surface="#f3f4f7",
-        panel="#e3e8f0",
-        variables=dict(_LIGHT),
-    ),
-    _dark("dreamtui-high-contrast", _CONTRAST, "#000000", "#000000", "#ffffff"),
-    _dark("dreamtui-colour-blind", _COLOUR_BLIND, "#12151a", "#171b21", "#d7dce4"),
-    _dark(MONO, _MONO, "#121212", "#181818", "#e4e4e4"),
-    Theme(
-        name="dreamtui-ansi",
+def _terminals(name: str) -> Theme:
+    """A theme of the terminal's own sixteen colours."""
+    return Theme(
+        name=name,
         ansi=True,
         dark=True,
         primary=_ANSI["kind"],
@@ -242,9 +317,42 @@ THEMES: tuple[Theme, ...] = (
         panel="ansi_default",
         boost="ansi_default",
         variables=dict(_ANSI),
-    ),
+    )
+
+
+THEMES: tuple[Theme, ...] = (
+    _theme("dreamtui-dark", _DARK, "#12151a", "#171b21", "#d7dce4"),
+    _theme("dreamtui-light", _LIGHT, "#fafbfc", "#f3f4f7", "#1b2028", dark=False),
+    _theme("dreamtui-high-contrast", _CONTRAST, "#000000", "#000000", "#ffffff"),
+    _theme("dreamtui-colour-blind", _COLOUR_BLIND, "#12151a", "#171b21", "#d7dce4"),
+    _theme(MONO, _MONO, "#121212", "#181818", "#e4e4e4"),
+    _terminals("dreamtui-ansi"),
 )
 """Every theme we ship, the default first."""
+
+_IN_256 = {
+    theme.name: theme
+    for theme in (
+        _theme("dreamtui-dark", _DARK_256, "#121212", "#1c1c1c", "#e4e4e4"),
+        _theme("dreamtui-light", _LIGHT_256, "#ffffff", "#f7f7f7", "#1c1c1c", dark=False),
+        _theme("dreamtui-high-contrast", _CONTRAST_256, "#000000", "#000000", "#ffffff"),
+        _theme("dreamtui-colour-blind", _COLOUR_BLIND_256, "#121212", "#1c1c1c", "#e4e4e4"),
+    )
+}
+
+
+def at_depth(colours: int) -> tuple[Theme, ...]:
+    """The same themes where there are only so many colours: with sixteen all are the terminal's own."""
+    if colours > 256:
+        return THEMES
+    return tuple(_IN_256.get(theme.name, theme) if colours > 16 else _terminals(theme.name) for theme in THEMES)
+
+
+def colours_of(app: App[Any]) -> int:
+    """How many colours the terminal has; where it is to show none, all, because greys are left out of what is sent."""
+    found = app.console.color_system
+    return ALL if app.no_color or found is None else {"standard": 16, "windows": 16, "256": 256}.get(found, ALL)
+
 
 DEFAULT = THEMES[0].name
 """The theme used when nothing else is asked for."""
@@ -267,9 +375,9 @@ def is_theme(name: str) -> bool:
     return name in _SHORT or name in _SHORT.values()
 
 
-def install(app: App[Any], wanted: str = "") -> str:
+def install(app: App[Any], wanted: str = "", colours: int = ALL) -> str:
     """Register our themes and use the one wanted, the default for an unknown name; returns the one used."""
-    for theme in THEMES:
+    for theme in at_depth(colours):
         app.register_theme(theme)
     chosen = choose(wanted, no_color=app.no_color)
     known = app.available_themes

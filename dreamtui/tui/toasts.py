@@ -26,6 +26,12 @@ class ToastingApp(App[int]):
         """Show a toast for some seconds."""
         self.post_message(Notify(Toast(text, severity=severity, timeout=timeout, markup=False, about=about)))
 
+    def over(self, about: str) -> None:
+        """What was said about this holds no longer: its toast goes."""
+        for gone in [one for one in self._notifications if _about(one) == about]:
+            del self._notifications[gone]
+        self._refresh_notifications()
+
     def _refresh_notifications(self) -> None:
         """Forget those that newer ones replace before Textual shows what there is."""
         standing = list(self._notifications)

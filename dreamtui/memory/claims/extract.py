@@ -124,7 +124,7 @@ _LOST = re.compile(
     r"\b(?:removed?|removing|deleted?|deleting|dropped|retired|renamed|moved|migrated|no longer|replaced|superseded|"
     r"obsolete|formerly|previously|used to|was at|discarded|gone|reverted|legacy|does(?:n't| not) exist|"
     r"old name|entfernt|gelöscht|umbenannt|ersetzt|supprimée?s?|renommée?s?|remplacée?s?|eliminad[oa]s?|borrad[oa]s?"
-    r"|renombrad[oa]s?|reemplazad[oa]s?)\b|删除|移除|删掉|废弃|退役|重命名|改名|迁移|替换|已删|削除|廃止|삭제|제거|удал[её]н",
+    r"|renombrad[oa]s?|reemplazad[oa]s?)\b|删|移除|废弃|下线|弃用|退役|重命名|改名|迁移|替换|已删|削除|廃止|삭제|제거|удал[её]н",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
@@ -155,6 +155,8 @@ _ABROAD = re.compile(
     re.IGNORECASE,
 )
 """A sentence with one of these speaks of another repository."""
+_WORKTREE = re.compile(r"\bworktrees?\b", re.IGNORECASE)
+"""In a line with one of these a branch is there for a while by its nature."""
 _BESIDE = re.compile(r"(?<![\w./])\.\./[\w-]")
 """A place beside the repository."""
 _NOT = re.compile(r"\bnot `?$", re.IGNORECASE)
@@ -212,7 +214,7 @@ class _Line:
             return Tone.LOST
         if self._entry or _TOLD.search(self._prose, begin, end):
             return Tone.TOLD
-        if _ABROAD.search(self._prose, begin, end) or _BESIDE.search(self.text, begin, end):
+        if _ABROAD.search(self._prose, 0, end) or _BESIDE.search(self.text, begin, end):
             return Tone.ELSEWHERE
         hedged = self.example or _HEDGED.search(self._prose, begin, end) is not None
         return Tone.HEDGED if hedged else self._above
@@ -222,8 +224,11 @@ class _Line:
         return self.text.count("`", 0, at) % 2 == 1
 
 
-def claims_in(text: str, files: tuple[str, ...] = ()) -> tuple[Claim, ...]:
-    """Every claim of a text once, where it is made first; `files` are paths the memory says it is about."""
+def claims_in(text: str, files: tuple[str, ...] = (), *, plain: bool = False) -> tuple[Claim, ...]:
+    """Every claim of a text once, where it is made first; `files` are paths the memory says it is about.
+
+    With `plain` what has the form of a name counts without backticks too: `limits.py`, `take()`, `run make test`.
+    """
     found: dict[tuple[ClaimKind, str], Claim] = {}
     for path in files:
         _keep(found, Claim(ClaimKind.FILE, path, 1))
@@ -236,7 +241,7 @@ def claims_in(text: str, files: tuple[str, ...] = ()) -> tuple[Claim, ...]:
             above = [*((depth, tone) for depth, tone in above if depth < level), (level, _tone_below(words))]
         meant = next((tone for _, tone in reversed(above) if tone is not Tone.THERE), Tone.THERE)
         line = _Line(words, number, part is LinePart.FENCE, meant)
-        for claim in (*_paths(line), *_ticked(line), *_told(line)):
+        for claim in (*_paths(line), *_ticked(line), *_told(line), *(_plain(line) if plain else ())):
             _keep(found, claim)
     return tuple(sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name)))
 
@@ -308,5 +313,55 @@ def _told(line: _Line) -> Iterator[Claim]:
         for match in pattern.finditer(line.text):
             name = next(filter(None, match.groups()))
             loose = kind is ClaimKind.BRANCH and match.group(1) is None and not _GIT.search(line.text)
+            passing = kind is ClaimKind.BRANCH and _WORKTREE.search(line.text) is not None
             if not is_glob(name):
-                yield Claim(kind, name, line.number, line.tone(match.start(), name), loose)
+                tone = Tone.TOLD if passing else line.tone(match.start(), name)
+                yield Claim(kind, name, line.number, tone, loose)
+
+
+_BARE = re.compile(
+    rf"(?<![\w@+./:~<>{{}}*$%\\-])(_?[A-Za-z][\w+-]{{0,80}}(?:\.[\w+-]{{1,40}}){{0,3}}\.(?:{_SUFFIXES}))(?![\w/@-]|\.\w)"
+)
+_GENERIC = re.compile(
+    r"(?i:readme|changelog|license|contributing|index|main|setup|package|package-lock|tsconfig|pyproject|cargo|go|robots"
+    r"|llms|requirements|docker-compose|compose|claude|agents|memory|skill|handoff|docs|crates|lib|bun|brew|get|deno)"
+    r"\.\w+|[\w-]+\.js"
+)
+"""Files that any project may have, products such as Node.js, sites such as docs.rs."""
+_CALLED = re.compile(r"(?<![\w./`])(?:[A-Za-z_]\w{0,60}\.){0,4}([A-Za-z_]\w{2,60})\(\)")
+_RUNNING = re.compile(
+    r"\b(?:(?:[Rr]un|runs|running|ran|[Ee]xecutes?|via)[ ](make|tox -e|poetry run)|((?:npm|pnpm|yarn|bun) run))"
+    r"[ ]([A-Za-z][\w:-]{0,60})"
+)
+_CALLED_SO = re.compile(
+    r"\b(?:function|method|class|constant|helper|variable|flag)[ ](?:[A-Za-z_]\w{0,60}\.){0,4}"
+    r"((?=\w{0,60}[A-Za-z])(?:[A-Za-z][^\W_]{0,60}_\w{1,60}|[a-z]{1,60}[A-Z]\w{1,60}|[A-Z][a-z0-9]{1,60}[A-Z]\w{1,60}))"
+)
+_OWNER = re.compile(r"(?<![\w./])([A-Z][a-z0-9]{1,40}[A-Z]\w{1,40})(?=\.[a-z_]\w{0,60}\()")
+_SNAKE = re.compile(
+    r"(?<![\w./-])([a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,6}|[A-Z][A-Z0-9]{1,40}(?:_[A-Z0-9]{1,40}){1,6})(?![\w./-])"
+)
+
+
+def _plain(line: _Line) -> Iterator[Claim]:
+    """What has the form of a name outside of backticks: a file, a call, a command that is run, words with underscores;
+    and the class a method is called on.
+    """
+    for match in _OWNER.finditer(line.text):
+        yield Claim(ClaimKind.SYMBOL, match[1], line.number, line.tone(match.start(), match[1]), line.example)
+    found = (
+        *(
+            (ClaimKind.FILE, match, match[1], _GENERIC.fullmatch(match[1]) is not None)
+            for match in _BARE.finditer(line.text)
+        ),
+        *((ClaimKind.SYMBOL, match, match[1], False) for match in _CALLED.finditer(line.text)),
+        *((ClaimKind.SYMBOL, match, match[1], False) for match in _CALLED_SO.finditer(line.text)),
+        *((ClaimKind.SYMBOL, match, match[1], True) for match in _SNAKE.finditer(line.text)),
+        *(
+            (ClaimKind.COMMAND, match, f"{match[1] or match[2]} {match[3]}", False)
+            for match in _RUNNING.finditer(line.text)
+        ),
+    )
+    for kind, match, name, loose in found:
+        if not line.is_in_ticks(match.start()):
+            yield Claim(kind, name, line.number, line.tone(match.start(), name), loose or line.example)

@@ -56,6 +56,10 @@ class World:
 
 NEVER_THERE = "nothing here has that name, nor had"
 """Why nobody can tell of a path that may as well be of somewhere else."""
+NEVER_DEFINED = "nowhere in the code, nor was it defined there"
+"""The same of a name of code."""
+NOTHING_RUNS_IT = "no file here defines such commands"
+"""The same of a command."""
 _EVERYWHERE = frozenset(
     {
         "src", "test", "tests", "doc", "docs", "lib", "app", "apps", "script", "scripts", "bin", "config", "public",
@@ -184,6 +188,14 @@ _PLACEHOLDER = re.compile(
     r"|\b(?:YYYY|X\.Y)\b)|(?:^|[\s/:])[NX](?=[/:.]|$)",
 )
 _NPM = ("npm", "pnpm", "yarn", "bun")
+_DEFINING = {
+    "make": ("makefile", ".mk", "cmakelists.txt"),
+    "npm": ("package.json",),
+    "just": ("justfile",),
+    "poetry": ("pyproject.toml",),
+    "tox": ("tox.ini", "setup.cfg", "pyproject.toml"),
+}
+"""What stands in the names of the files that define the commands of a tool."""
 _SOURCES = {"make": "Makefile target", "npm": "package.json script", "just": "justfile recipe"}
 
 
@@ -251,6 +263,9 @@ def _command(claim: Claim, world: World) -> JudgedClaim:
     closed = world.closed if world.closed is not None else {name.split(" ", 1)[0] for name in scripts}
     source = f"no {_SOURCES.get(family[0], f'{tool} command')}"
     if closed.isdisjoint(family):
+        names = {_last(path).lower() for path in world.tracked or ()}
+        if names and not any(part in name for part in _DEFINING[family[0]] for name in names):
+            return JudgedClaim(claim, Verdict.UNKNOWN, NOTHING_RUNS_IT)
         return JudgedClaim(claim, Verdict.UNKNOWN, f"{source} of that name is spelled out")
     if tool in {"yarn", "pnpm"} and " run " not in claim.name:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"{source}; it may be an installed program")
@@ -299,7 +314,7 @@ def _symbol(claim: Claim, world: World) -> JudgedClaim:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"nowhere in the code; {world.older.said}")
     if world.once is None:
         return _missing(claim, "nowhere in the code")
-    return JudgedClaim(claim, Verdict.UNKNOWN, "nowhere in the code, nor was it defined there")
+    return JudgedClaim(claim, Verdict.UNKNOWN, NEVER_DEFINED)
 
 
 def _commit(claim: Claim, world: World) -> JudgedClaim:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from dreamtui.memory.reorganize.duplicates import Duplicates
-from dreamtui.memory.reorganize.guards import GUARDS, about_the_same, objection, related, swapped
+from dreamtui.memory.reorganize.guards import GUARDS, IDENTIFIERS, PATHS, about_the_same, objection, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.changes import (
     are_two_cases,
@@ -118,10 +118,10 @@ def find_contradictions(
 
 def _is_told(one: Memory, other: Memory, objected: MergeObjection) -> bool:
     """Whether two statements tell how things stood at two moments, so that both are true: counters, status, logs."""
-    if objected.guard == CHANGE:
-        return False
     if is_report(objected.one) or is_report(objected.other):
         return True
+    if objected.guard == CHANGE:
+        return False
     if (is_log(one) or is_entry(objected.one)) and (is_log(other) or is_entry(objected.other)):
         return True
     if TOPIC_FILE not in (one.kind, other.kind) or objected.guard not in _FIGURES:
@@ -201,7 +201,10 @@ CLAIMS = (Form.ITEM, Form.SENTENCE)
 
 
 def _contradiction(left: str, right: str) -> MergeObjection | None:
-    found = objection(read(left), read(right), doubt=False)
+    one, other = read(left), read(right)
+    if PATHS.check(one, other) or IDENTIFIERS.check(one, other):
+        return None  # of two things, as `_one_subject` would find; most pairs end here, and this is quicker
+    found = objection(one, other, doubt=False)
     if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
         return None
     if found[0].name == _NAMES and (_is_label(left) or _is_label(right)):

@@ -5,6 +5,7 @@ one thing in different words are never merged: both have words that are rare in 
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike, joined_pairs
 from dreamtui.memory.reorganize.merging import WORDING, MergeObjection, compare, merge_texts, overlap
-from dreamtui.memory.reorganize.naming import mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.memory.reorganize.naming import is_log, mutation_id, newest, proposal_id, short, sources_of, title_of
 from dreamtui.memory.reorganize.statements import (
     Form,
     claims_of,
@@ -196,7 +197,7 @@ def find_pairs(
     merged = {memory.id for members, _ in found.clusters for memory in members}
     homes: dict[str, list[Memory]] = {}
     for memory in memories:
-        if memory.id not in merged:
+        if memory.id not in merged and not is_log(memory):
             homes.setdefault(memory.scope, []).append(memory)
     worded = [
         LookAlike(one, other, score, (told.one, told.other))
@@ -243,16 +244,41 @@ def _repeated(one: Memory, other: Memory, score: float, nearest: float) -> tuple
     if len(left) == len(right) == 1:
         reports = is_report(left[0]) or is_report(right[0])
         alone = score >= max(_LEAST_ALONE, nearest) and not (reports or _is_another_thing(one, other))
-        return (left[0], right[0]) if alone else None
+        return (left[0], right[0]) if alone and not _are_two_cases(read(left[0]), read(right[0])) else None
     ranked = ((-overlap(read(a), read(b)), a, b) for a in left for b in right if _may_repeat(read(a), read(b)))
     best, first, second = min(ranked, default=(0.0, "", ""))
     return (first, second) if -best >= _REPEATED else None
 
 
 def _may_repeat(one: StatementReading, other: StatementReading) -> bool:
-    """Whether two statements name at least one thing in common, where both name things at all."""
+    """Whether two statements are of one case, and name at least one thing in common where both name things."""
+    if _are_two_cases(one, other):
+        return False
     left, right = ({form for kind, form in side.facts if kind in ("name", "path", "url")} for side in (one, other))
     return not (left and right) or bool(left & right)
+
+
+_PART = re.compile(r"[_/.:-]+")
+
+
+def _are_two_cases(one: StatementReading, other: StatementReading) -> bool:
+    """Whether each has a figure of its own, or a name that differs from one of the other in one part."""
+    if _own(one, other, "number") and _own(other, one, "number"):
+        return True
+    mine, theirs = (
+        [_PART.split(name) for kind in ("name", "path") for name in _own(here, there, kind)]
+        for here, there in ((one, other), (other, one))
+    )
+    return any(_are_siblings(left, right) for left in mine for right in theirs)
+
+
+def _own(one: StatementReading, other: StatementReading, kind: str) -> list[str]:
+    return sorted(form for here, form in one.facts - other.facts if here == kind)
+
+
+def _are_siblings(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two names are made of as many parts and differ in one of them: `tests/unit` and `tests/e2e`."""
+    return len(one) == len(other) > 1 and sum(here != there for here, there in zip(one, other, strict=True)) == 1
 
 
 def _telling(memory: Memory) -> list[str]:

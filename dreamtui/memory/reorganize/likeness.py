@@ -4,12 +4,13 @@ A scorer makes a bag of parts of a text; likeness is the cosine of two bags. Wei
 way of adding them up gives the same score, which depends on these two texts alone. The join finds exactly the pairs
 that comparing all would: parts are ordered by rarity, and two bags that are similar enough share one of the rarest
 parts of both (the prefix: what follows it is too light to reach the threshold by itself), so only these are compared.
+Where that leads to too many, because few words stand everywhere, shared parts are counted for many bags at once.
 The result is independent of the order of the texts.
 """
 
 import heapq
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -112,8 +113,10 @@ Pair = tuple[int, int, float]
 
 SLACK = 1e-9
 """Bounds are widened by this, so that no rounding loses a pair; the exact cosine decides in the end."""
-QUADRATIC = 30_000_000
-"""Estimated comparisons from which comparing all with all in dense form is quicker than walking the lists."""
+SPARSE = 100
+"""How many pairs are told apart as bits in the time in which one is compared; measured."""
+MAPPED = 1 << 29
+"""Bits of all the maps that are kept of which bags have which part."""
 
 Stop = Callable[[], bool]
 """Whether the caller wants the work to end."""
@@ -197,8 +200,7 @@ def prefix_length(weights: Sequence[int], square: int, threshold: float) -> int:
 def joined_pairs(bags: Sequence[Bag], threshold: float, stop: Stop | None = None) -> Iterator[Pair]:
     """Every pair of different bags that reaches the threshold, each once, in no particular order."""
     made = prepare(bags, threshold)
-    dense = made.estimate > QUADRATIC and made.estimate > len(bags) * len(bags) // 8
-    walk = _all_with_all if dense else _by_prefix
+    walk = _by_bits if made.estimate * SPARSE > len(bags) * len(bags) else _by_prefix
     verify = _verify_flat if made.flat else _verify
     for here, others in walk(made, threshold, stop):
         for there, found in verify(made, here, others, threshold):
@@ -217,9 +219,11 @@ def _verify(made: PreparedBags, here: int, others: Iterable[int], threshold: flo
 
 def _verify_flat(made: PreparedBags, here: int, others: Iterable[int], threshold: float) -> Iterator[tuple[int, float]]:
     """The same where every weight is 1: the size of the intersection."""
-    own, square, sets = made.sets[here], made.squares[here], made.sets
-    for there in others:
-        found = cosine(len(own & sets[there]), square, made.squares[there])
+    own, square, sets, squares = made.sets[here], made.squares[here], made.sets, made.squares
+    least = threshold * threshold * square * (1 - SLACK)
+    near = [(there, shared) for there in others if (shared := len(own & sets[there])) ** 2 >= least * squares[there]]
+    for there, shared in near:  # few of those that were met
+        found = cosine(shared, square, squares[there])
         if found >= threshold:
             yield there, found
 
@@ -246,18 +250,69 @@ def _by_prefix(made: PreparedBags, threshold: float, stop: Stop | None) -> Itera
             yield place, met
 
 
-def _all_with_all(made: PreparedBags, threshold: float, stop: Stop | None) -> Iterator[tuple[int, Iterable[int]]]:
-    """With each bag the later ones whose parts, as bits of a number, overlap enough: for few parts, met everywhere."""
-    bits = [sum(1 << rank for rank, _ in row) for row in made.rows]
-    heaviest = [max(weight for _, weight in row) for row in made.rows]
-    bounds = [
-        threshold * math.sqrt(square) * (1 - SLACK) / top for square, top in zip(made.squares, heaviest, strict=True)
-    ]
-    for here in range(len(bits)):
-        if stop is not None and here % 64 == 0 and stop():
+def _by_bits(made: PreparedBags, threshold: float, stop: Stop | None) -> Iterator[tuple[int, Iterable[int]]]:
+    """With each bag the lighter ones that have enough parts in common, if each weighed as much as the heaviest.
+
+    For parts that are met everywhere: of each part a number whose bits are the bags that have it, so that the parts
+    that all bags share with one are counted at once. The rarest may be left out; each is taken to be shared.
+    """
+    rare = max(0, len(made.shared) - MAPPED // max(1, len(made.rows)))
+    maps = [0] * (len(made.shared) - rare)
+    heaviest = [max([weight for _, weight in row], default=0.0) for row in made.rows]
+    reach = [math.sqrt(square) / most if most else 0.0 for square, most in zip(made.squares, heaviest, strict=True)]
+    order = sorted(range(len(made.rows)), key=reach.__getitem__)
+    lengths = [reach[place] for place in order]
+    for step, here in enumerate(order):
+        if stop is not None and step % 256 == 0 and stop():
             return
-        own, least, reach = bits[here], threshold and bounds[here] / threshold, range(here + 1, len(bits))
-        yield here, [there for there in reach if (own & bits[there]).bit_count() >= least * bounds[there]]
+        row, own = made.rows[here], reach[here]
+        if not own:
+            continue  # nothing is like a bag without parts
+        left_out = sum([made.shared[rank] > 1 for rank, _ in row if rank < rare])
+        slices = _counted([held for rank, _ in row if rank >= rare and (held := maps[rank - rare])])
+        wanted, low, near = max(0, math.ceil((threshold * own) ** 2 * (1 - SLACK)) - left_out), 0, []
+        while low < step and wanted >> len(slices) == 0:
+            high = bisect_right(lengths, (wanted + left_out) / (threshold * own * (1 - SLACK)), low, step)
+            near += [order[low + at] for at in _ones(_at_least(wanted, slices, low, high))]
+            wanted, low = wanted + 1, high
+        if near:
+            yield here, near
+        for rank, _ in row:
+            if rank >= rare:
+                maps[rank - rare] |= 1 << step
+
+
+def _counted(maps: Sequence[int]) -> list[int]:
+    """In how many of the maps each bit is set: the digits of all these counts, the lowest first, as numbers again."""
+    slices: list[int] = []
+    level = list(maps)
+    while level:
+        carried: list[int] = []
+        while len(level) > 1:
+            one, two, three = level.pop(), level.pop(), level.pop() if level else 0
+            odd = one ^ two
+            level.insert(0, odd ^ three)
+            carried.append(one & two | odd & three)
+        slices += level
+        level = [held for held in carried if held]
+    return slices
+
+
+def _at_least(wanted: int, slices: Sequence[int], low: int, high: int) -> int:
+    """Which places from one up to another have a count, told in slices, of at least so many; the first is bit 0."""
+    found = (1 << high) - 1
+    for digit, held in enumerate(slices):
+        found = held & found if wanted >> digit & 1 else held | found
+    return (found & (1 << high) - 1) >> low
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """Places of the bits that are set, the lowest first."""
+    shown = f"{bits:b}"[::-1]
+    at = shown.find("1")
+    while at >= 0:
+        yield at
+        at = shown.find("1", at + 1)
 
 
 MOST_PAIRS = 200_000

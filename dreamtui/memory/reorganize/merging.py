@@ -32,7 +32,7 @@ SCOPE_FIELD = "scope"
 """Memories that hold in different places (project, user, team) are kept apart under the name of the scope guard."""
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=65536)
 def _claims(text: str) -> tuple[tuple[str, str], ...]:
     """Plain form and words of each statement that claims something."""
     found = [(plain(s.text), s.text) for s in statements(text) if s.form is not Form.HEADING]
@@ -113,6 +113,8 @@ def overlap(one: StatementReading, other: StatementReading) -> float:
 
 _ASIDE = re.compile(r"\([^()]*\)|(?:,|\s[—–-])?\s(?:e\.g\.|such as|for example)\s.*")
 """What gives examples: one wording may have more of it, while any other added word may narrow what is said."""
+_LINK = re.compile(r"\b(?:made (?:out )?(?:of|from|with|for)|colou?red(?: in)?)\s", re.IGNORECASE)
+"""What joins a noun to what it is made of: "a drawer made of plastic" is a plastic drawer."""
 _NUMBER = re.compile(r"\d{1,3}[.)]")
 """A sentence that would begin a list item, did another follow it on its line."""
 
@@ -232,7 +234,7 @@ def says(whole: str, part: str) -> bool:
         return False
     if not (less.facts <= more.facts and _all_held(less, more) and _order_kept(more, less)):
         return False
-    return _all_held(read(_ASIDE.sub(" ", whole)), less)
+    return _all_held(read(_ASIDE.sub(" ", _LINK.sub("", whole))), less)
 
 
 def _all_held(less: StatementReading, more: StatementReading) -> bool:

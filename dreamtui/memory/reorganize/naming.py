@@ -66,9 +66,14 @@ def single(memory: Memory, mutation: Mutation, title: str) -> Proposal:
     )  # fmt: skip
 
 
-_DAY = re.compile(r"(?<!\d)20\d\d[-_]\d\d[-_]\d\d(?!\d)")
+_DAY = re.compile(
+    r"(?<!\d)20\d\d[-_]\d\d[-_]\d\d(?!\d)"
+    r"|(?<![a-z])(?:(?:session|phase|project|work|change)[ _-]?(?:history|log|archive|journal|summary)"
+    r"|changelog|worklog|(?:last|previous|latest)[ _-]session|history\.md)(?![a-z])",
+    re.IGNORECASE,
+)
 
 
 def is_log(memory: Memory) -> bool:
-    """Whether a topic file is named after a day: what it tells of that day need not be there any more."""
+    """Whether a topic file is named after a day or as a log: what it tells of a day need not be there any more."""
     return memory.kind == TOPIC_FILE and _DAY.search(f"{memory.path.rpartition('/')[2]} {memory.title}") is not None

@@ -59,7 +59,7 @@ def plain(text: str) -> str:
     return words if not signs else f"{words} \x1f {' '.join(f'{at}{sign}' for at, sign in signs)}"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def statements(text: str) -> tuple[PlacedStatement, ...]:
     """Every statement of a text in order; together they hold every visible word of it."""
     lines = [line.rstrip("\r\n") for line in lines_of(text)]
@@ -215,6 +215,8 @@ _COUNT = re.compile(
     r"|done|total|hits?|games?|tracks?|albums?|tables?|columns?|skills?|agents?|submissions?|applications?|new)\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\bcounts?\b[^.;]{0,40}\d[^.;]{0,20}(?:→|->|=>|\bto\b)\s?\d", re.IGNORECASE)
+"""A count that went from one figure to another."""
 _LIMIT = re.compile(
     r"\b(?:must|never|always|should|shall|may|can|cannot|only|at (?:most|least)|up to|max\w*|min(?:imum)?|limit\w*"
     r"|allow(?:s|ed)?|require[sd]?|needs?|per|under|over|within|(?:more|less|fewer) than|every|keep|use|don't|do not"
@@ -223,6 +225,7 @@ _LIMIT = re.compile(
 )
 """With one of these a figure is a bound that somebody set, and no count of how many there were."""
 _STOOD = re.compile(
+    r"\b(?:not|un|never) ?(?:yet )?(?:committed|pushed|deployed|merged|released)\b|"
     r"\b(?:tests?|gates?|ci|suite|build|checks?|lint|tsc|vitest|pytest)\b[^.;]{0,40}\b(?:green|red|clean|pass(?:ed|ing|es)?|"
     r"fail(?:ed|ing|s))\b|\b(?:PR|MR|issue)s?\s?#\d|\b(?:built|shipped|merged|closed|opened|deployed)\b[^.;]{0,20}\b20\d\d-|\b(?:squash|merged|commit(?:ted)?|pushed)\b[^.;]{0,20}`?\b[0-9a-f]{7,40}\b",
     re.IGNORECASE,
@@ -250,11 +253,11 @@ def leads_on(text: str) -> bool:
     return _LEADS.match(text[:_LOOKED_AT]) is not None or is_pointer(text)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def is_report(text: str) -> bool:
     """Whether a statement tells how something stood: a count, a status line."""
     shown = text[:_LOOKED_AT].strip(_MARKS)
-    if _LABELLED.match(shown) or _STOOD.search(shown):
+    if _LABELLED.match(shown) or _STOOD.search(shown) or _COUNTED.search(shown):
         return True
     return _COUNT.search(shown) is not None and _LIMIT.search(shown) is None
 

@@ -35,6 +35,15 @@ class Stands(NamedTuple):
     """The first of them, each with its number."""
 
 
+class Comment(NamedTuple):
+    """A comment at HEAD in which a word stands that was looked for."""
+
+    number: int
+    """The line with the word."""
+    text: str
+    """Its paragraph, without the marks of comments; one line of the file a line."""
+
+
 class ChangedLines(NamedTuple):
     """What a commit did to the lines of a file, each without the space around it."""
 

@@ -116,6 +116,8 @@ class MineSettings:
     """Mine exactly as dotagent does."""
     ignored: tuple[str, ...] | None = None
     """Patterns of paths that never count; None stands for the built-in list."""
+    embeddings: bool = True
+    """Whether events are compared by meaning too, where there is a model."""
     only: str | None = None
     """Name of the one signal that is wanted; None for all."""
 

@@ -186,7 +186,7 @@ def _look(folder: Path) -> _Seen | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except NotRegular:
-        raise Refused(f"{inert_line(str(path))} is no plain file; move it away before anything is written") from None
+        raise Refused(f"{inert_line(str(path))} is not a plain file; move it away before anything is written") from None
     except OSError as problem:
         what = "is a symbolic link" if path.is_symlink() else f"cannot be read ({problem.strerror})"
         raise Refused(f"{inert_line(str(path))} {what}; it has to be a plain file before anything is written") from None

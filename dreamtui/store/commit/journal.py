@@ -186,7 +186,7 @@ def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: byte
     except (OSError, ValueError, KeyError, TypeError, RecursionError, Refused) as error:
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise Integrity(
-            f"{inert_line(str(path))} is no journal of an interrupted change here ({inert_line(str(said))});"
+            f"{inert_line(str(path))} is not a journal of an interrupted change here ({inert_line(str(said))});"
             " nothing is written until it is moved away"
         ) from error
     return NamedJournal(journal, name)

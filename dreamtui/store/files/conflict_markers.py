@@ -20,7 +20,7 @@ def unmerged(layout: Layout) -> Iterator[tuple[str, int]]:
     """Logical path of each such file, with the line of the first marker, by path."""
     for logical in sorted({*_below(layout), *_LOOSE}):
         try:
-            data = read_or_none(layout.real(logical), _LARGEST)
+            data = read_or_none(layout.place(logical), _LARGEST)
         except DreamtuiError:
             continue  # an unreadable file is reported where it is needed
         if data is not None and (line := conflict_line(data)):

@@ -61,7 +61,7 @@ class PathGuard:
     def check_ours(self, path: Path) -> None:
         """Raise `Refused` for a file that no change of ours writes."""
         if self.ours is not None and not self.ours(path):
-            raise Refused(f"{self.name(path)} is no file of ours and is never written")
+            raise Refused(f"{self.name(path)} is not a file of ours and is never written")
 
     def name(self, path: Path) -> str:
         """The path as a message shows it, inert: below the workspace as it is called from there, else in full."""

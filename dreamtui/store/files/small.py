@@ -42,7 +42,7 @@ def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
         raise Refused(f"{path} cannot be read: {problem.strerror}") from None
 
 
-def read_or_none(path: Path, limit: int = LIMIT) -> bytes | None:
+def read_or_none(path: Path | str, limit: int = LIMIT) -> bytes | None:
     """The bytes of a regular file, or None."""
     try:
         return read_regular(path, limit)

@@ -16,7 +16,8 @@ def stamp(layout: Layout, kinds: Kinds) -> str:
     """A short text that differs when files came, went or changed."""
     seen = hashlib.sha256()
     for folder in kinds.folders:
-        _add(seen, layout.real(folder.path), deep=folder.deep)
+        if layout.knows(folder.path):
+            _add(seen, layout.real(folder.path), deep=folder.deep)
     seen.update(_times(layout.state / FOUND_AGAIN))
     months = sorted(layout.real(AUDIT).glob("[0-9]*/[0-9]*"))
     seen.update(_times(months[-1]) if months else b"-")

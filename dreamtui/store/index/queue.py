@@ -1,15 +1,13 @@
 """The queue: the status of each item, kept in the index beside what its file says.
 
-Statuses are updated when a file changed. A file that is named after its item affects that item alone; any other file (a
-rule, a decided candidate, a record), another day and another run affect all items that are not simply pending. So a
-queue of a hundred thousand costs no more than a look at its files' times.
+Statuses are updated when a file changed. A file affects its own item and those it is called by, a new record the item
+it is about; another day, another run and a record that changed or went affect all items that are not simply pending. So
+a queue of a hundred thousand costs no more than a look at its files' times, and a decision what it is about.
 """
 
-import hashlib
 import json
-import os
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -17,11 +15,23 @@ from typing import Any, NamedTuple, TypeVar
 from dreamtui.kinds.kind import Folder, ItemKind, Kinds, Records
 from dreamtui.kinds.row import QueueEntry, QueueRow, in_order
 from dreamtui.model.status import Status, is_risky
-from dreamtui.store.index.record_rows import KeptRows, ReadRecords, ReviewSettings, hash_of
+from dreamtui.store.index.record_rows import KeptRows, KnownVersions, ReadRecords, ReviewSettings, hash_of
 from dreamtui.store.index.schema import FileProblem, discard, open_index, place_of
-from dreamtui.store.index.sync import BATCH, FileRows, Place, Progress, key_of, storable, writing
+from dreamtui.store.index.sync import (
+    BATCH,
+    EVERYTHING,
+    NO_FILE,
+    SEEN,
+    FileRows,
+    Place,
+    Progress,
+    key_of,
+    seen_of,
+    storable,
+    writing,
+)
 from dreamtui.store.layout import FOUND_AGAIN, Layout
-from dreamtui.store.records.names import RecordName, decisions_by_item, record_files
+from dreamtui.store.records.names import RecordName, Stamp, decisions_by_item, record_files, record_names
 
 T = TypeVar("T")
 
@@ -30,7 +40,7 @@ _FACTS = len(QueueRow._fields)
 _ENTRY = f"SELECT {_NAMES}, state, stands, decision, news FROM item"
 _IN_ORDER = "ORDER BY state <> 'pending', risk DESC, place, last_seen, id, ref"
 _WHOLE = "whole"
-_SHARED = "shared"
+_AROUND, _RECORDS = "around", "records"
 _OF_RECORDS = "of records"
 _EVERY = frozenset(Status)
 _STATUS = {status.value: status for status in Status}
@@ -93,8 +103,11 @@ class IndexShelf:
 
     def __init__(
         self, layout: Layout, today: str, kinds: Kinds, rows: Callable[[Folder], list[QueueRow]],
-        own: Callable[[Folder], list[QueueRow]], of_records: "OfRecords",
+        own: Callable[[Folder], list[QueueRow]], of_records: "OfRecords", versions: KnownVersions | None,
+        decisions: Callable[[], dict[str, list[RecordName]]], *, narrow: bool,
     ) -> None:  # fmt: skip
+        self._narrow = narrow
+        self._versions = versions
         self._layout = layout
         self._today = today
         self._kinds = kinds
@@ -104,7 +117,7 @@ class IndexShelf:
         self._shared: dict[str, list[QueueRow]] = {}
         self._made: dict[str, list[QueueRow]] = {}
         self._again: dict[str, list[QueueRow]] = {}
-        self._decisions: dict[str, list[RecordName]] | None = None
+        self._decisions = cache(decisions)
         self.unreadable: dict[str, str] = {}
         """Records that decide nothing, and why."""
 
@@ -126,11 +139,15 @@ class IndexShelf:
 
     def rows(self, folder: Folder) -> list[QueueRow]:
         """The rows of a folder; of one with a file an item those of the items asked for."""
-        if folder.by_id:
+        if folder.by_id or (self._narrow and folder.of_items):
             return self._own(folder)
         if folder.path not in self._shared:
             self._shared[folder.path] = self._rows(folder)
         return self._shared[folder.path]
+
+    def is_reached(self, version: str) -> bool:
+        """Whether the workspace is at a version, or at a later one."""
+        return self._versions is not None and self._versions.is_reached(version)
 
     def seen_again(self, kind: str) -> list[QueueRow]:
         """Rows of what the last run found of a kind although it is decided."""
@@ -156,9 +173,7 @@ class IndexShelf:
         return self._made[name]
 
     def _decided(self, item_id: str) -> list[RecordName]:
-        if self._decisions is None:
-            self._decisions = decisions_by_item(self._layout)
-        return self._decisions.get(item_id, [])
+        return self._decisions().get(item_id, [])
 
     def is_news(self, decided: QueueRow, seen: QueueRow, also: Callable[[str], str] | None = None) -> bool:
         """Whether what was seen again is new to the decision; a not-now stays away until its date."""
@@ -185,10 +200,12 @@ class Queue:
         kinds: Kinds,
         key: Callable[[], bytes] = bytes,
         reviewers: ReviewSettings | None = None,
+        versions: KnownVersions | None = None,
     ) -> None:
         """`key` gives what the cache of records is sealed with."""
         self._key = key
         self._reviewers = reviewers
+        self._versions = versions
         self._layout = layout
         self._today = today
         self._kinds = kinds
@@ -197,9 +214,12 @@ class Queue:
         self._files = FileRows(layout, self._connection)
         self._fresh: set[str] = set()
         self._is_settled = False
-        self._marked = ""
-        self._audited: list[tuple[str, os.DirEntry[str]]] | None = None
-        self._asked: Sequence[str] = ()
+        self._marked: tuple[str, str] | None = None
+        self._audited: list[tuple[str, Stamp]] | None = None
+        self._told_records: str | None = None
+        self._decided: dict[str, list[RecordName]] | None = None
+        self._asked: Collection[str] = ()
+        self._last_called = frozenset[str](), frozenset[str]()
         self._given: dict[Folder, list[QueueRow]] = {}
         self._shelf_now: IndexShelf | None = None
         self._records: ReadRecords | None = None
@@ -259,12 +279,25 @@ class Queue:
             self.sync()
             return ask()
 
-    def refresh(self) -> None:
-        """Look at the files again."""
-        self._fresh.clear()
-        self._files.problems.clear()
-        self._marked, self._audited, self._is_settled, self._shelf_now = "", None, False, None
+    def refresh(self, changed: Iterable[str] | None = None) -> None:
+        """Look at the files again; where it is known which changed at most, at the folders of these alone."""
+        if changed is None:
+            self._fresh.clear()
+            self._files.problems.clear()
+            self._audited, self._told_records, self._decided = None, None, None
+        else:
+            folders = {f"{path.rpartition('/')[0]}/" for path in changed}
+            self._fresh -= {key_of(one) for one in self._kinds.folders
+                            if any(folder.startswith(f"{one.path}/") for folder in folders)}  # fmt: skip
+        self._marked, self._is_settled, self._shelf_now = None, False, None
+        self._last_called = frozenset(), frozenset()
         self.sync()
+
+    def standing(self, paths: Iterable[str]) -> dict[str, str]:
+        """The status of the items of these files, as the index has it."""
+        query = "SELECT path, stands FROM item WHERE stands <> '' AND path IN (SELECT value FROM json_each(?))"
+        wanted = _json(paths)
+        return dict(self._or_without(lambda: self._run(query, wanted).fetchall()))
 
     # For a console, which keeps a light copy of all rows
 
@@ -367,14 +400,17 @@ class Queue:
 
     def rows(self, folder: Folder) -> list[QueueRow]:
         """The rows of a folder."""
+        self._refresh(folder)
+        return self._files.rows(folder)
+
+    def _refresh(self, folder: Folder) -> None:
         if key_of(folder) not in self._fresh:
             self._fresh.add(key_of(folder))
             self._safely(lambda: self._files.update(folder))
-        return self._files.rows(folder)
 
     def shelf(self) -> IndexShelf:
         """The rows of all items, to find out which decisions are in force."""
-        return self._shelf(self.rows)
+        return self._shelf(self.rows, narrow=False)
 
     def about(self, ids: Iterable[str]) -> dict[str, list[QueueEntry]]:
         """For each of these exact ids what the whole queue has of it, in the same order; empty for none.
@@ -383,13 +419,18 @@ class Queue:
         """
         found: dict[str, list[QueueEntry]] = {item_id: [] for item_id in ids}
         wanted = sorted(found)
+        rows = cache(self._rows_called)
 
         def named(folder: Folder) -> list[QueueRow]:
-            rows = (self._files.row_of(folder, item_id) for item_id in wanted)
-            return [row for row in rows if row is not None]
+            if folder.of_items:
+                self._refresh(folder)
+                return rows(folder, frozenset(wanted))
+            there = (self._files.row_of(folder, item_id) for item_id in wanted)
+            return [row for row in there if row is not None]
 
         kinds = [kind for kind in self._kinds if not kind.prefix or any(one.startswith(kind.prefix) for one in wanted)]
-        for entry in sorted(self._shelf(named).entries(kinds), key=in_order):
+        shelf = self._shelf(named, lambda: decisions_by_item(record_names(self._layout)), narrow=True)
+        for entry in sorted(shelf.entries(kinds), key=in_order):
             if entry.row.id in found:
                 found[entry.row.id].append(entry)
         return found
@@ -410,7 +451,7 @@ class Queue:
             except sqlite3.OperationalError:
                 self._start_again(in_memory=True)
             except sqlite3.DatabaseError:
-                discard(self._layout)
+                discard(self._layout.state)
                 self._start_again(in_memory=attempt > 0)
             else:
                 return
@@ -441,33 +482,89 @@ class Queue:
 
     def _settle(self) -> None:
         """Update the statuses of items that changed, or that another changed file is about."""
-        marked = self._shared_stamp()
-        is_shared = self._mark(_SHARED) != marked or bool(self._run("SELECT 1 FROM stale WHERE id = ''").fetchone())
-        if not is_shared and not self._unsettled(1):
-            return
-        if is_shared:
+        around, records = self._shared_stamp()
+        marks = [self._mark(_AROUND), self._mark(_RECORDS)]
+        stale = {row[0] for row in self._run("SELECT id FROM stale WHERE id IN (?, ?)", EVERYTHING, NO_FILE)}
+        if marks != [around, records] or stale:
             with writing(self._connection):
-                self._settle_shared(self._settling())
-                self._set_mark(_SHARED, marked)
-        while True:
+                added = self._added(marks[1], records) if marks[0] == around else None
+                if added is None or EVERYTHING in stale:
+                    self._settle_shared(self._settling(narrow=False))
+                else:
+                    self._settle_about(added)
+                self._set_mark(_AROUND, around)
+                self._set_mark(_RECORDS, records)
+        while self._unsettled(1):
             with writing(self._connection):
-                ids = self._unsettled()
-                if not ids:
-                    break
-                self._settle_some(ids)
+                self._settle_some(self._unsettled())
 
-    def _settling(self) -> IndexShelf:
+    def _added(self, before: str, now: str) -> frozenset[str] | None:
+        """Items of the records that came since the last look; None where another record changed or went.
+
+        None too for an item of which there is no file: something else than its own status may follow from it.
+        """
+        if before == now:
+            return frozenset()
+        were, are = set(before.split("\n")), set(now.split("\n"))
+        if not were - {""} <= are:
+            return None
+        about = frozenset(decisions_by_item(record.partition(" ")[0] for record in are - were))
+        there = (
+            "SELECT id FROM item WHERE folder IS NOT NULL AND id = value UNION SELECT id FROM stale WHERE id = value"
+        )
+        known = self._run(f"SELECT count(*) FROM json_each(?) WHERE EXISTS ({there})", _json(about)).fetchone()[0]
+        return about if known == len(about) else None
+
+    def _settling(self, *, narrow: bool = True) -> IndexShelf:
         """The shelf of what is being settled; what is about all items is read once."""
-        if self._shelf_now is None:
-            self._shelf_now = self._shelf(self._rows_asked)
+        if self._shelf_now is None or not narrow:
+            self._shelf_now = self._shelf(self._rows_asked, narrow=narrow)
         return self._shelf_now
 
     def _rows_asked(self, folder: Folder) -> list[QueueRow]:
-        """Rows of those items that are being settled."""
+        """Rows of those items that are being settled; of a decided one those of what it is called by too."""
         if folder in self._given:
             return self._given[folder]
+        return (
+            self._rows_called(folder, frozenset(self._asked)) if folder.of_items else self._rows_of(folder, self._asked)
+        )
+
+    def _rows_called(self, folder: Folder, ids: frozenset[str]) -> list[QueueRow]:
+        return self._rows_of(folder, self._called(ids))
+
+    def _rows_of(self, folder: Folder, ids: Iterable[str]) -> list[QueueRow]:
         query = f"SELECT {_NAMES} FROM item WHERE folder = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
-        return [QueueRow._make(row) for row in self._run(query, key_of(folder), _json(self._asked))]
+        return [QueueRow._make(row) for row in self._run(query, key_of(folder), _json(ids))]
+
+    def _called(self, ids: frozenset[str]) -> frozenset[str]:
+        """These ids and all that the same things are, or were, called by."""
+        if self._last_called[0] == ids:
+            return self._last_called[1]
+        linked = "SELECT id, aliases FROM item WHERE aliases <> '' AND (until <> '' OR aliases <> '')"
+        groups = [{item_id, *aliases.split()} for item_id, aliases in self._run(linked)]
+        again = (row for kind in self._kinds for row in self._settling().seen_again(kind.name))
+        given = (row for rows in self._given.values() for row in rows)
+        groups += [{row.id, *row.alias_ids} for row in (*again, *given) if row.aliases]
+        found, reached = set(ids), 0
+        while len(found) > reached:
+            reached = len(found)
+            found.update(*(group for group in groups if not found.isdisjoint(group)))
+        self._last_called = ids, frozenset(found)
+        return self._last_called[1]
+
+    def _settle_about(self, ids: frozenset[str]) -> None:
+        """Make again what has no file; all that changed files and new records are about is to be settled."""
+        changed = (row[0] for row in self._run("SELECT id FROM stale WHERE id <> ?", NO_FILE))
+        about = [(one,) for one in sorted(self._called(ids.union(changed)))]
+        self._run("DELETE FROM stale WHERE id = ?", NO_FILE)
+        self._connection.executemany("INSERT OR IGNORE INTO stale VALUES (?)", about)
+        kinds = [kind for kind in self._kinds if not any(one.by_id or one.of_items for one in kind.folders)]
+        without = "DELETE FROM item WHERE folder IS NULL AND kind IN (SELECT value FROM json_each(?))"
+        self._run(without, _json(kind.name for kind in kinds))
+        shelf = self._settling()
+        alone = shelf.entries(kinds)
+        self._put(alone, (), [storable(entry.row.id) for entry in alone])
+        self._keep_problems(shelf)
 
     def _settle_shared(self, shelf: IndexShelf) -> None:
         """Settle what has no file that is called after it; the others that do not simply wait are to be settled too."""
@@ -478,7 +575,13 @@ class Queue:
         own = self._own_ids(mentioned)
         known = ", ".join(map(_quoted, self._kinds.folders))
         self._run(f"DELETE FROM item WHERE folder NOT IN ({known})")
-        self._run("DELETE FROM stale WHERE id = ''")
+        seen = ", ".join("?" * len(self._kinds.folders))
+        self._run(
+            f"DELETE FROM mark WHERE name GLOB ? AND name NOT IN ({seen})",
+            f"{SEEN}*",
+            *map(seen_of, self._kinds.folders),
+        )
+        self._run("DELETE FROM stale WHERE id IN (?, ?)", EVERYTHING, NO_FILE)
         self._run("DELETE FROM problem")
         linked = f"folder IN ({self._own_keys()}) AND"
         self._run(f"UPDATE item SET state = NULL WHERE {linked} state <> 'pending'")
@@ -546,8 +649,9 @@ class Queue:
 
     def _unsettled(self, most: int = BATCH) -> list[str]:
         """Ids of some items whose status is not known yet."""
-        query = "SELECT id FROM stale WHERE id <> '' UNION ALL SELECT id FROM item WHERE state IS NULL LIMIT ?"
-        return [row[0] for row in self._run(query, most)]
+        stale = "SELECT id FROM stale WHERE id NOT IN (?, ?)"
+        query = f"{stale} UNION ALL SELECT id FROM item WHERE state IS NULL LIMIT ?"
+        return [row[0] for row in self._run(query, EVERYTHING, NO_FILE, most)]
 
     def _own_ids(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that have a file called after them."""
@@ -557,8 +661,27 @@ class Queue:
     def _own_keys(self) -> str:
         return ", ".join(map(_quoted, self._own))
 
-    def _shelf(self, own: Callable[[Folder], list[QueueRow]]) -> IndexShelf:
-        return IndexShelf(self._layout, self._today, self._kinds, self.rows, own, self._of_records)
+    def _shelf(
+        self,
+        own: Callable[[Folder], list[QueueRow]],
+        decisions: Callable[[], dict[str, list[RecordName]]] | None = None,
+        *,
+        narrow: bool,
+    ) -> IndexShelf:
+        """By the decisions there were when the files were looked at, or by others; `narrow` gives of decided items too
+        only those that are asked for.
+        """
+        known = decisions or self._decisions
+        return IndexShelf(
+            self._layout, self._today, self._kinds, self.rows, own, self._of_records, self._versions, known,
+            narrow=narrow,
+        )  # fmt: skip
+
+    def _decisions(self) -> dict[str, list[RecordName]]:
+        """The decisions on each item, as long as files are not looked at again."""
+        if self._decided is None:
+            self._decided = decisions_by_item(name for name, _ in self._record_files())
+        return self._decided
 
     def _of_records(
         self, name: str, make: Callable[[Records], list[QueueRow]], folders: Sequence[Folder] = ()
@@ -568,7 +691,7 @@ class Queue:
         if not names and not folders:
             return []
         asked = self._reviewers.stamp() if self._reviewers else ""
-        files = tuple(entry for folder in folders for entry in self._times_in(folder))
+        files = tuple(entry for folder in folders for entry in self.times(folder))
         kept = KeptRows.read(self._mark(f"{_OF_RECORDS} {name}"))
         if kept is not None and kept.still(asked, names, files):
             return list(kept.rows)
@@ -579,35 +702,42 @@ class Queue:
         records.since = kept.since(asked, records, files) if kept is not None else None
         rows = make(records)
         if settling:  # a look at one item leaves the index as it is
-            marks = records.since.marks if records.since is not None else ()
-            head = marks[-1].id if marks else records.head()
-            made = KeptRows(asked, len(names), hash_of(names), head, files, tuple(rows))
+            since = records.since
+            if kept is not None and since is not None:
+                head, is_line = (since.marks[-1].id if since.marks else kept.head), since.is_line
+            else:
+                head, is_line = records.head(), records.is_line()
+            made = KeptRows(asked, len(names), hash_of(names), head, is_line, files, tuple(rows))
             self._set_mark(f"{_OF_RECORDS} {name}", made.text())
         return rows
 
-    def _times_in(self, folder: Folder) -> list[tuple[object, ...]]:
+    def times(self, folder: Folder) -> list[tuple[Any, ...]]:
         """Path, time, size and inode of each file of a folder."""
-        self.rows(folder)
+        self._refresh(folder)
         query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
         return self._run(query, key_of(folder)).fetchall()
 
     # Marks
 
-    def _shared_stamp(self) -> str:
-        """A text that differs on another day, and when a record or a find of the last run came, went or changed."""
-        if not self._marked:
+    def _shared_stamp(self) -> tuple[str, str]:
+        """A text that differs on another day and after another run, and a line for each record."""
+        if self._marked is None:
             asked = self._reviewers.stamp() if self._reviewers else ""
-            seen = hashlib.sha256(f"{self._today} {' '.join(self._kinds.names)} {asked}".encode())
-            seen.update(_times(self._layout.state / FOUND_AGAIN))
-            for logical, entry in self._record_files():
-                seen.update(logical.encode("utf-8", "surrogateescape") + _times(entry))
-            self._marked = seen.hexdigest()
+            held = self._run("SELECT id FROM item WHERE due <> '' AND until <> ''").fetchall() if self._versions else []
+            if self._versions and held and not self._decisions().keys().isdisjoint(one for (one,) in held):
+                asked += f" {self._versions.stamp()}"
+            about = f"{self._today} {' '.join(self._kinds.names)} {asked} {_times(self._layout.state / FOUND_AGAIN)}"
+            if self._told_records is None:
+                lines = [f"{logical} {mtime}:{size}:{inode}"
+                         for logical, (_, inode, size, mtime, _) in self._record_files()]  # fmt: skip
+                self._told_records = str(storable("\n".join(lines)))
+            self._marked = about, self._told_records
         return self._marked
 
-    def _record_files(self) -> list[tuple[str, os.DirEntry[str]]]:
+    def _record_files(self) -> list[tuple[str, Stamp]]:
         """Every record, as long as files are not looked at again."""
         if self._audited is None:
-            self._audited = list(record_files(self._layout))
+            self._audited = record_files(self._layout)
         return self._audited
 
     def _mark(self, name: str) -> str:
@@ -642,12 +772,12 @@ def _json(values: Iterable[object]) -> str:
     return json.dumps(list(values))
 
 
-def _times(place: Path | os.DirEntry[str]) -> bytes:
+def _times(path: Path) -> str:
     try:
-        status = place.stat(follow_symlinks=False)
+        status = path.lstat()
     except OSError:
-        return b"-"
-    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}".encode()
+        return "-"
+    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
 
 
 def _entry(row: Sequence[Any]) -> QueueEntry:

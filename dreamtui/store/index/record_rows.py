@@ -36,6 +36,16 @@ class ReviewSettings(Protocol):
         """Who has to decide a rule beside the person who did; None where nobody ever has to."""
 
 
+class KnownVersions(Protocol):
+    """The versions that the workspace is at."""
+
+    def stamp(self) -> str:
+        """Differs when there are others."""
+
+    def is_reached(self, version: str) -> bool:
+        """Whether the workspace is at a version, or at a later one."""
+
+
 class ReadRecords:
     """The decisions and files that rows are made from, read when they are asked for."""
 
@@ -76,19 +86,42 @@ class ReadRecords:
         found = heads(marks)
         return found[0] if len(found) == 1 and not problems else ""
 
+    def is_line(self) -> bool:
+        """Whether all records follow each other and none puts one of another branch out of force."""
+        marks = self.marks
+        followed = {mark.parents for mark in marks}
+        return len(followed) == len(marks) and not any(mark.overrules or len(mark.parents) > 1 for mark in marks)
+
     def added(self, names: Sequence[str], head: str) -> "list[Mark] | None":
         """These records, if each follows the one before it, and the first the given decision."""
         found: list[Mark] = []
         for name in names:
-            try:
-                mark = self._audit.mark(name)
-            except DreamtuiError:
-                return None
-            if mark.parents != (head,):
+            mark = self._mark(name)
+            if mark is None or mark.parents != (head,):
                 return None
             head = mark.id
             found.append(mark)
         return found
+
+    def undone(self, marks: "Sequence[Mark]") -> "list[Mark] | None":
+        """What these take back, and, of an undo among it, what that took back; None if a record is not to be found."""
+        found: list[Mark] = []
+        waiting = [mark.undoes for mark in marks if mark.undoes]
+        while waiting:
+            end = f"-{waiting[-1][:8]}.md"
+            named = next((name for name in reversed(self.names) if name.endswith(end)), None)
+            mark = self._mark(named) if named else None
+            if mark is None or mark.id != waiting.pop() or len(found) == _MOST_ADDED:
+                return None
+            found.append(mark)
+            waiting += [mark.undoes] if mark.undoes else []
+        return found
+
+    def _mark(self, name: str) -> "Mark | None":
+        try:
+            return self._audit.mark(name)
+        except DreamtuiError:
+            return None
 
     def whole(self, mark: "Mark") -> "Decision":
         return self._audit.read(mark.name)
@@ -110,6 +143,8 @@ class KeptRows(NamedTuple):
     """How many records there were, and a hash of their names."""
     head: str
     """The newest of them; empty where there is not just one."""
+    is_line: bool
+    """As of `SinceThen`."""
     files: Files
     rows: tuple[QueueRow, ...]
 
@@ -118,8 +153,8 @@ class KeptRows(NamedTuple):
         """From what `text` gave."""
         if not text:
             return None
-        asked, known, names, head, files, rows = json.loads(text)
-        return cls(asked, known, names, head, tuple(map(tuple, files)), tuple(map(QueueRow._make, rows)))
+        asked, known, names, head, is_line, files, rows = json.loads(text)
+        return cls(asked, known, names, head, is_line, tuple(map(tuple, files)), tuple(map(QueueRow._make, rows)))
 
     def text(self) -> str:
         return json.dumps(self, ensure_ascii=True)
@@ -136,10 +171,12 @@ class KeptRows(NamedTuple):
         if not self.head or self.asked != asked or len(new) > _MOST_ADDED or hash_of(names[: self.known]) != self.names:
             return None
         added = records.added(new, self.head)
-        if added is None:
+        undone = records.undone(added) if added is not None else None
+        if added is None or undone is None:
             return None
         changed = frozenset(entry[0] for entry in set(self.files) ^ set(files))
-        return SinceThen(tuple(added), changed, self.rows)
+        is_line = self.is_line and not any(mark.overrules for mark in added)
+        return SinceThen(tuple(added), changed, self.rows, tuple(undone), is_line)
 
 
 def hash_of(names: Sequence[str]) -> str:

@@ -130,9 +130,11 @@ def read(layout: Layout, kind: str, kinds: Kinds) -> list[QueueRow]:
 
 
 def save(layout: Layout, kind: str, rows: Sequence[QueueRow]) -> None:
-    """Keep what this run saw again of a kind; other kinds keep theirs."""
+    """Keep what this run saw again of a kind; other kinds keep theirs. The same again is not written: statuses depend
+    on when it was.
+    """
     saved = _saved(layout)
-    if rows or kind in saved:
+    if (rows or kind in saved) and saved.get(kind) != [list(row) for row in rows]:
         save_blob(layout.state / FOUND_AGAIN, json.dumps({**saved, kind: rows}).encode())
 
 

@@ -1,22 +1,23 @@
-"""The index of a workspace: one sqlite database that is made from our files, and may be deleted at any time.
+"""The two databases of a workspace that are made from files and may be deleted at any time: the queue's, the search's.
 
-`item` has a row for each of our files, with what it says and the status of its item. A queue item without a file of its
-own (a rule due for review, something found again) has a row without a folder. `sync` keeps it in step with the files.
+Of the queue's, `item` has a row for each of our files, with what it says and the status of its item. A queue item
+without a file of its own (a rule due for review, something found again) has a row without a folder. `sync` keeps it in
+step with the files. The search's has the words of private memory too, so only its owner can read it.
 """
 
 import contextlib
+import os
 import sqlite3
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Refused
+from dreamtui.model.search import SearchPassage
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.layout import HOME, Layout
-
-VERSION = 13
-"""Counts up with the shape of a row or a mark; an index of another version is thrown away."""
 
 PATIENCE = 5.0
 """Seconds to wait for another process that writes to the index."""
@@ -40,9 +41,49 @@ _TABLES = {
     "stale": "CREATE TABLE stale (id TEXT PRIMARY KEY)",
     "problem": "CREATE TABLE problem (path TEXT PRIMARY KEY, why TEXT)",
     "mark": "CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT)",
-    "records": "CREATE TABLE records (name TEXT PRIMARY KEY, mtime INTEGER, size INTEGER, row TEXT)",
+    # Sealed blocks of what `store.records.record_reader` keeps of the records.
+    "records": "CREATE TABLE records (body BLOB)",
     "made": "CREATE TABLE made (token TEXT)",
 }
+
+
+class CacheDatabase(NamedTuple):
+    """A database that can be made again."""
+
+    name: str
+    """Of its file."""
+    version: int
+    """Counts up with the shape or the meaning of what it holds; one of another version is thrown away."""
+    tables: Mapping[str, str]
+    is_private: bool = False
+    """Whether it is refused where others could have read it; who reads it does not wait for who writes to it."""
+
+    def files(self, folder: Path) -> tuple[Path, ...]:
+        """It, and what sqlite keeps beside it."""
+        return tuple(folder / f"{self.name}{end}" for end in ("", "-journal", "-wal", "-shm"))
+
+
+PASSAGE_COLUMNS = ", ".join(f'"{name}"' for name in SearchPassage._fields)
+QUEUE = CacheDatabase("index.sqlite", 14, _TABLES)
+
+SEARCH = CacheDatabase(
+    "search.sqlite",
+    1,
+    {
+        # `words` keeps no text: what it was given of a passage is made again from the passage when that goes.
+        "passage": "CREATE TABLE passage (ref INTEGER PRIMARY KEY, source TEXT, key TEXT, stamp TEXT, "
+        f"{PASSAGE_COLUMNS})",
+        "passage_key": "CREATE UNIQUE INDEX passage_key ON passage (source, key, stamp)",
+        "words": "CREATE VIRTUAL TABLE words USING fts5(kind, title, text, evidence, names, content='', "
+        "prefix='2 3', tokenize='unicode61 remove_diacritics 2')",
+        "vocabulary": "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row')",
+        "made": "CREATE TABLE made (token TEXT)",
+    },
+    is_private=True,
+)
+_OWN_TABLES = "words_"
+"""How the tables begin that sqlite makes for a full-text index by itself."""
+_PRIVATE = 0o600
 
 
 class FileProblem(NamedTuple):
@@ -58,63 +99,92 @@ class FileProblem(NamedTuple):
 
 
 def open_index(layout: Layout, *, in_memory: bool = False) -> sqlite3.Connection:
-    """The index; where none can be kept, an empty one in memory."""
+    """The queue's; where none can be kept, an empty one in memory."""
     connection = None if in_memory else open_cache(layout)
     if connection is None:
-        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        _create(connection, "")
+        connection = open_in_memory()
     connection.create_function("folded", 1, str.casefold, deterministic=True)
     return connection
 
 
+def open_in_memory(database: CacheDatabase = QUEUE) -> sqlite3.Connection:
+    """An empty one that nobody else sees."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _create(connection, database, "")
+    return connection
+
+
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
-    """The database, created if missing and replaced if it was not made here; None if there can be none.
+    """The queue's database, created if missing and replaced if it was not made here; None if there can be none.
 
     A repository can ship a state folder, so links are not followed and nothing in it is trusted.
     """
-    path = layout.state / "index.sqlite"
     if not layout.home.is_dir():
         return None
+    try:
+        return _opened(prepare_state(layout), QUEUE)
+    except (OSError, Refused):
+        return None
+
+
+def open_private(folder: Path, database: CacheDatabase) -> sqlite3.Connection | None:
+    """A database in a folder of the person's own, made if missing; None if there can be none.
+
+    It is never in a repository: git keeps a file that a repository ships, whatever it is told to leave out.
+    """
+    path = folder / database.name
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            status = path.lstat()
+            if stat.S_IMODE(status.st_mode) != _PRIVATE or status.st_uid != os.geteuid():
+                discard(folder, database)
+        return _opened(folder, database)
+    except OSError:
+        return None
+
+
+def _opened(folder: Path, database: CacheDatabase) -> sqlite3.Connection | None:
     for _ in range(2):
         try:
-            prepare_state(layout)
-            if any(map(_irregular, (path, *(path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))))):
+            if any(map(_irregular, database.files(folder))):
                 return None
+            path = folder / database.name  # made before there is a word in it; what sqlite puts beside it is the same
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), _PRIVATE))
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
             connection.execute("PRAGMA cache_size=-32000")
-            if _is_ours(connection, layout):
+            if database.is_private:
+                connection.execute("PRAGMA journal_mode=WAL")
+            if _is_ours(connection, folder, database):
                 return connection
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                _create(connection, _token(layout))
+                _create(connection, database, _token(folder, database))
                 return connection
             connection.close()
-            discard(layout)
+            discard(folder, database)
         except sqlite3.OperationalError:
             return None
         except sqlite3.DatabaseError:
-            discard(layout)
-        except (OSError, Refused):
-            return None
+            discard(folder, database)
     return None
 
 
 def place_of(layout: Layout, connection: sqlite3.Connection | None = None) -> tuple[int, int] | None:
-    """Identifies the index file, to notice a replaced one; None if there is none, or the connection has another."""
+    """Identifies the queue's file, to notice a replaced one; None if there is none, or the connection has another."""
     if connection is not None and not connection.execute("PRAGMA database_list").fetchone()[2]:
         return None
     try:
-        status = (layout.state / "index.sqlite").lstat()
+        status = (layout.state / QUEUE.name).lstat()
     except OSError:
         return None
     return status.st_dev, status.st_ino
 
 
-def discard(layout: Layout) -> None:
-    path = layout.state / "index.sqlite"
-    for end in ("", "-journal", "-wal", "-shm"):
+def discard(folder: Path, database: CacheDatabase = QUEUE) -> None:
+    for path in database.files(folder):
         with contextlib.suppress(OSError):
-            path.with_name(path.name + end).unlink()
+            path.unlink()
 
 
 def _irregular(path: Path) -> bool:
@@ -125,24 +195,25 @@ def _irregular(path: Path) -> bool:
         return False
 
 
-def _token(layout: Layout) -> str:
+def _token(folder: Path, database: CacheDatabase) -> str:
     """What only a database made in this folder on this machine holds."""
-    status = layout.state.stat()
-    return f"{VERSION} {status.st_dev} {status.st_ino} {layout.state}"
+    status = folder.stat()
+    return f"{database.version} {status.st_dev} {status.st_ino} {folder}"
 
 
-def _is_ours(connection: sqlite3.Connection, layout: Layout) -> bool:
+def _is_ours(connection: sqlite3.Connection, folder: Path, database: CacheDatabase) -> bool:
     """Whether the database has exactly our tables, and was made here."""
     found = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall())
-    if found != _TABLES:
+    own = {name for name in found if name.startswith(_OWN_TABLES)} if "words" in database.tables else set()
+    if {name: sql for name, sql in found.items() if name not in own} != database.tables:
         return False
-    return [row[0] for row in connection.execute("SELECT token FROM made LIMIT 2")] == [_token(layout)]
+    return [row[0] for row in connection.execute("SELECT token FROM made LIMIT 2")] == [_token(folder, database)]
 
 
-def _create(connection: sqlite3.Connection, token: str) -> None:
+def _create(connection: sqlite3.Connection, database: CacheDatabase, token: str) -> None:
     connection.execute("BEGIN IMMEDIATE")
     if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-        for statement in _TABLES.values():
+        for statement in database.tables.values():
             connection.execute(statement)
         connection.execute("INSERT INTO made VALUES (?)", (token,))
     connection.execute("COMMIT")
@@ -152,7 +223,12 @@ def prepare_state(layout: Layout) -> Path:
     """The state folder, made with a .gitignore that keeps it out of git; Refused where it is a link to elsewhere."""
     state = layout.state
     check_state_path(state / "journal" / "any")  # with no journal nothing can be written either
-    if not state.is_dir():
-        state.mkdir(parents=True, exist_ok=True)
-        (state / ".gitignore").write_text("*\n", encoding="utf-8")
+    state.mkdir(parents=True, exist_ok=True)
+    ignored = state / ".gitignore"
+    if _irregular(ignored) or not ignored.is_file() or ignored.read_bytes() != _EVERYTHING:  # a repository can ship one
+        ignored.unlink(missing_ok=True)
+        ignored.write_bytes(_EVERYTHING)
     return state
+
+
+_EVERYTHING = b"*\n"

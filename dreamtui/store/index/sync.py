@@ -4,13 +4,16 @@ Many files are read in batches, each committed separately, so that other readers
 and an interruption loses nothing.
 """
 
+import hashlib
+import json
+import marshal
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from dreamtui.disk.opening import opened_folder
 from dreamtui.kinds.kind import Folder
 from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Malformed, Refused
@@ -34,6 +37,15 @@ _INSERT = (
     f"VALUES ({', '.join('?' * (len(QueueRow._fields) + len(_PLACE) + 4))}) ON CONFLICT (folder, path) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in ("mtime", "size", "inode", *QueueRow._fields, *_PLACE))
 )
+
+SEEN = "seen "
+"""How the marks begin that say what was seen of a folder."""
+
+EVERYTHING, NO_FILE = "*", "-"
+"""Among the ids of stale items these stand for all, and for the items of kinds without files; no id is called so."""
+
+_MANY = 1_000
+"""Files of a shared folder above which every item is settled again."""
 
 Stamp = tuple[int, int, int]
 """Time, size and inode of a file."""
@@ -93,36 +105,62 @@ class FileRows:
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
     ) -> None:
         """Read what changed in a folder; `places` gives the statuses of the items of a batch, by path."""
+        if not self._layout.knows(folder.path):
+            return
         real, linked = self._layout.real(folder.path), False
         if folder.deep and (links := linked_folders(self._layout, folder.path, folder.suffix)):
             self.problems += [FileProblem(path, describe_link(path)) for path in links]
             linked = f"{folder.path}/".startswith(f"{links[0]}/")
-        query = "SELECT path, id, mtime, size, inode FROM item WHERE folder = ?"
-        known = {row[0]: row[1:] for row in self._connection.execute(query, (key_of(folder),))}
-        jobs: list[_Job] = []
-        is_empty = True
-        for logical, entry in () if linked else self._files(real, folder):
-            is_empty = False
-            cached = known.pop(logical, None)
-            if cached is None or cached[1:] != _stamp(entry):
-                jobs.append(_Job(entry.path, logical, entry.name.removesuffix(folder.suffix)))
-                if cached is not None:
-                    known[logical] = cached
-        if is_empty and real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
+        there = [] if linked else list(_stamped(str(real), folder.path, folder.deep, folder.suffix))
+        if there and self._seen(folder) == _hash_of(there):
+            return  # of ten thousand files that are as they were nothing else is asked
+        before = self._version()
+        known = self._known(folder)
+        changed = known.symmetric_difference(there)
+        if not there and real.is_dir() and not os.access(real, os.R_OK | os.X_OK):
             self.problems.append(FileProblem(folder.path, "the folder cannot be read"))
-        ids = {path: str(row[0]) for path, row in known.items()}
+        if not changed:
+            return
+        names = self._readable(sorted({stamped[0] for stamped in changed.intersection(there)}))
+        jobs = [_Job(f"{real}{logical[len(folder.path) :]}", logical, _stem(logical, folder)) for logical in names]
+        query = "SELECT path, id FROM item WHERE folder = ? AND path IN (SELECT value FROM json_each(?))"
+        outdated = json.dumps(sorted(stamped[0] for stamped in changed & known))
+        ids = {path: str(item_id) for path, item_id in self._connection.execute(query, (key_of(folder), outdated))}
+        now = known - changed
         for number, some in enumerate(_batches(jobs)):
-            self._keep(folder, some, ids, places=places)
+            now |= self._keep(folder, some, ids, places=places)
             if progress is not None and len(jobs) > FIRST:
                 progress(min(FIRST + number * BATCH, len(jobs)), len(jobs))
         if ids:
             self._keep(folder, (), ids, gone=list(ids))
+        with writing(self._connection):
+            if self._version() != before:
+                now = self._known(folder)
+            if len(now) == len(there) and now.issuperset(there):
+                insert = "INSERT OR REPLACE INTO mark VALUES (?, ?)"
+                self._connection.execute(insert, (seen_of(folder), _hash_of(there)))
+
+    def _version(self) -> int:
+        """Another number once another process, or another connection of this one, has written to the index."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def _known(self, folder: Folder) -> set[tuple[str, int, int, int]]:
+        query = "SELECT path, mtime, size, inode FROM item WHERE folder = ?"
+        return set(self._connection.execute(query, (key_of(folder),)))
+
+    def _seen(self, folder: Folder) -> str:
+        """The hash of what the disk said of its files when all rows were in step; empty where they may not be."""
+        found = self._connection.execute("SELECT value FROM mark WHERE name = ?", (seen_of(folder),)).fetchone()
+        return found[0] if found else ""
 
     def _keep(
         self, folder: Folder, jobs: Sequence[_Job], ids: dict[str, str], gone: Sequence[str] = (),
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
-    ) -> None:  # fmt: skip
-        """Read some files and put their rows into the index; ids that are done are removed from `ids`."""
+    ) -> set[tuple[str, int, int, int]]:  # fmt: skip
+        """Read some files and put their rows into the index; ids that are done are removed from `ids`.
+
+        Gives what `_known` will have of them.
+        """
         fresh: list[_ParsedFile] = []
         lost = list(gone)
         for job in jobs:
@@ -133,10 +171,12 @@ class FileRows:
                 self.problems += [found] if found is not None else []
                 lost += [job.logical] if job.logical in ids else []
         if not fresh and not lost:
-            return
-        # A folder whose files are about several items does not tell which of them have a status elsewhere now.
-        stale = {ids[path] for path in (*(job.logical for job in jobs), *lost) if path in ids} if folder.by_id else {""}
+            return set()
+        stale = {ids[path] for path in (*(job.logical for job in jobs), *lost) if path in ids}
+        if not folder.by_id:
+            stale = {EVERYTHING} if len(jobs) > _MANY else self._about(folder, fresh, stale)
         with writing(self._connection):
+            self._connection.execute("DELETE FROM mark WHERE name = ?", (seen_of(folder),))
             known = places([one.row for one in fresh]) if places is not None else {}
             else_ = _UNSETTLED if folder.by_id and places is None else _NOWHERE
             _insert(self._connection, key_of(folder), fresh, known, else_)
@@ -145,15 +185,23 @@ class FileRows:
             self._connection.executemany("INSERT OR IGNORE INTO stale VALUES (?)", [(one,) for one in stale])
         for path in (*(job.logical for job in jobs), *lost):
             ids.pop(path, None)
+        return {(one.row.path, *one.stamp) for one in fresh}
 
-    def _files(self, real: Path, folder: Folder) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        """Logical path and entry of every file with the suffix whose name can be kept."""
-        for logical, entry in _entries_in(real, folder.path, folder.deep, folder.suffix):
-            if not logical.isascii() and not _is_text(logical):
+    def _about(self, folder: Folder, fresh: Sequence[_ParsedFile], before: Iterable[str]) -> set[str]:
+        """The items that files of a shared folder are about, and were; what has no file may be about any of these."""
+        query = "SELECT id, aliases FROM item WHERE folder = ? AND id IN (SELECT value FROM json_each(?))"
+        rows = self._connection.execute(query, (key_of(folder), json.dumps(sorted(before)))).fetchall()
+        rows += [(one.row.id, one.row.aliases) for one in fresh]
+        return {NO_FILE, *(str(storable(name)) for item_id, aliases in rows for name in (item_id, *aliases.split()))}
+
+    def _readable(self, names: Iterable[str]) -> Iterator[str]:
+        """The logical paths that can be kept."""
+        for logical in names:
+            if logical.isascii() or _is_text(logical):
+                yield logical
+            else:
                 why = "its name is not UTF-8, as names of ours always are"
                 self.problems.append(FileProblem(inert_line(logical), why))
-                continue
-            yield logical, entry
 
 
 @contextmanager
@@ -219,15 +267,22 @@ def key_of(folder: Folder) -> str:
     return f"{folder.path}/*{folder.suffix}"
 
 
+def seen_of(folder: Folder) -> str:
+    """The name of the mark that says what was seen of a folder."""
+    return f"{SEEN}{key_of(folder)}"
+
+
+def _hash_of(there: list[tuple[str, int, int, int]]) -> str:
+    """In the order in which the disk names the files; in another one they are compared one by one."""
+    return hashlib.blake2b(marshal.dumps(there, 2), digest_size=20).hexdigest()
+
+
 def _stamp_of(status: os.stat_result) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _stamp(entry: os.DirEntry[str]) -> Stamp | None:
-    try:
-        return _stamp_of(entry.stat(follow_symlinks=False))
-    except OSError:
-        return None
+def _stem(logical: str, folder: Folder) -> str:
+    return logical.rpartition("/")[2].removesuffix(folder.suffix)
 
 
 def _is_text(name: str) -> bool:
@@ -239,14 +294,20 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _entries_in(folder: Path, logical: str, deep: bool, suffix: str) -> Iterable[tuple[str, os.DirEntry[str]]]:
-    """Logical path and entry of every file with the suffix, sorted by name; hidden folders are left out."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.endswith(suffix):
-            yield f"{logical}/{entry.name}", entry
-        elif deep and not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-            yield from _entries_in(folder / entry.name, f"{logical}/{entry.name}", deep, suffix)
+def _stamped(folder: str, logical: str, deep: bool, suffix: str) -> Iterator[tuple[str, int, int, int]]:
+    """Logical path, time, size and inode of every file with the suffix; hidden folders are left out."""
+    inner: list[str] = []
+    with suppress(OSError), opened_folder(folder) as handle:
+        for entry in os.scandir(handle):
+            name = entry.name
+            if name.endswith(suffix):
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                except OSError:
+                    yield f"{logical}/{name}", -1, -1, -1
+                else:
+                    yield f"{logical}/{name}", status.st_mtime_ns, status.st_size, status.st_ino
+            elif deep and not name.startswith(".") and entry.is_dir(follow_symlinks=False):
+                inner.append(name)
+    for name in inner:
+        yield from _stamped(f"{folder}/{name}", f"{logical}/{name}", deep, suffix)

@@ -1,4 +1,8 @@
-"""Drafts: words of a decision that is not recorded yet, one file an item, outside git; a crash loses none of them."""
+"""Drafts: words of a decision that is not recorded yet, one file an item, outside git; a crash loses none of them.
+
+Each file has a seal that only this person can make on this machine: a workspace could bring a rule and a reason along,
+and they would be offered as one's own words, one key from being recorded.
+"""
 
 import hashlib
 import json
@@ -8,16 +12,19 @@ from dataclasses import asdict, fields, replace
 from datetime import date
 from pathlib import Path
 
-from dreamtui.model.errors import Refused, WriteFailed
+from dreamtui.model.errors import Refused, Unavailable, WriteFailed
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.status import Disposition
+from dreamtui.model.target import destination_written
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.files.small import load_blob, remove_blob, save_draft, set_aside
 from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import Layout
+from dreamtui.store.person.sealed import load_sealed, sealed
 from dreamtui.text.inert import inert_line
 from dreamtui.text.jsons import read_json
+from dreamtui.text.versions import is_version
 
 LARGEST = 4 * 1024 * 1024
 """Bytes above which a file of drafts is not believed."""
@@ -28,45 +35,46 @@ _LONGEST_NAME = 400
 _SUFFIX = ".draft.json"
 
 
-def save(layout: Layout, draft: SavedDraft) -> None:
+def save(layout: Layout, data_folder: Path, draft: SavedDraft) -> None:
     """Keep a draft, safe from a loss of power; one without words goes. Raises `WriteFailed`.
 
     A file that cannot be read is set aside for it, because whose words it holds is not known.
     """
     path = _path(layout, draft.item)
-    known = _read(path)
+    known = _read(path, data_folder)
     if known is None and not draft:
         return
     others = [one for one in known or () if one.verb != draft.verb]
-    _write(layout, path, [*others, _sound(draft)] if draft else others, aside=known is None)
+    _write(layout, data_folder, path, [*others, _sound(draft)] if draft else others, aside=known is None)
 
 
-def load(layout: Layout, item: str, verb: str) -> SavedDraft | None:
+def load(layout: Layout, data_folder: Path, item: str, verb: str) -> SavedDraft | None:
     """The draft of a decision on an item, or None."""
-    return next((one for one in _read(_path(layout, item)) or () if one.item == item and one.verb == verb), None)
+    found = _read(_path(layout, item), data_folder) or ()
+    return next((one for one in found if one.item == item and one.verb == verb), None)
 
 
-def drop(layout: Layout, item: str, verb: str = "") -> None:
+def drop(layout: Layout, data_folder: Path, item: str, verb: str = "") -> None:
     """Forget the drafts of an item, or the one for this verb; a file that cannot be read stays."""
     path = _path(layout, item)
-    known = _read(path)
+    known = _read(path, data_folder)
     if known is not None:
-        _write(layout, path, [one for one in known if verb and one.verb != verb])
+        _write(layout, data_folder, path, [one for one in known if verb and one.verb != verb])
 
 
-def everything(layout: Layout) -> list[SavedDraft]:
+def everything(layout: Layout, data_folder: Path) -> list[SavedDraft]:
     """All drafts, in the order of their files."""
-    return [one for path in _files(layout) for one in _read(path) or ()]
+    return [one for path in _files(layout) for one in _read(path, data_folder) or ()]
 
 
-def unreadable(layout: Layout) -> tuple[str, ...]:
+def unreadable(layout: Layout, data_folder: Path) -> tuple[str, ...]:
     """What a person has to know of drafts that cannot be read, a sentence each."""
     folder = layout.state / "drafts"
     try:
         check_state_path(folder / "any")
     except Refused as problem:
         return (f"No words are kept: {problem}",)
-    odd = [path for path in _files(layout) if _read(path) is None]
+    odd = [path for path in _files(layout) if _read(path, data_folder) is None]
     if not odd:
         return ()
     names = ", ".join(inert_line(path.name)[:60] for path in odd[:3]) + (", …" if len(odd) > 3 else "")
@@ -74,9 +82,9 @@ def unreadable(layout: Layout) -> tuple[str, ...]:
     return (f"{what} not as dreamtui writes them and left alone in {inert_line(str(folder))}: {names}",)
 
 
-def items(layout: Layout) -> frozenset[str]:
+def items(layout: Layout, data_folder: Path) -> frozenset[str]:
     """Ids of all items with a draft."""
-    return frozenset(each for one in everything(layout) for each in one.item.split())
+    return frozenset(each for one in everything(layout, data_folder) for each in one.item.split())
 
 
 def _path(layout: Layout, item: str) -> Path:
@@ -99,11 +107,13 @@ def _files(layout: Layout) -> list[Path]:
         return []
 
 
-def _read(path: Path) -> list[SavedDraft] | None:
-    """The drafts of a file, which a repository can ship; None if one of them is not as we write it."""
-    data = load_blob(path, LARGEST)
+def _read(path: Path, data_folder: Path) -> list[SavedDraft] | None:
+    """The drafts of a file; None if it was not sealed here, or one of them is not as we write it."""
+    if not os.path.lexists(path):
+        return []
+    data = load_sealed(path, data_folder, _about(path), LARGEST)
     if data is None:
-        return None if os.path.lexists(path) else []
+        return None if load_blob(path, 0) != b"" else []
     try:
         found = [_checked(entry) for entry in read_json(data)] if data else []
     except (ValueError, TypeError, RecursionError):
@@ -129,9 +139,21 @@ def _is_verb(text: str) -> bool:
 
 
 def _sound(draft: SavedDraft) -> SavedDraft:
-    """The draft without a kind of rejection that does not exist, or a date that is none."""
+    """The draft without a kind of rejection that does not exist, a date or a target that is none."""
     disposition = draft.disposition if draft.disposition in tuple(Disposition) else ""
-    return replace(draft, disposition=disposition, until=draft.until if _is_day(draft.until) else "")
+    until, to = (
+        draft.until if _is_day(draft.until) or is_version(draft.until) else "",
+        draft.to if _is_target(draft.to) else "",
+    )
+    return replace(draft, disposition=disposition, until=until, to=to)
+
+
+def _is_target(text: str) -> bool:
+    """Whether it is a target inside the workspace: a repository can ship a draft, which names no place outside."""
+    try:
+        return not destination_written(text).target.is_written_by_decision
+    except ValueError:
+        return False
 
 
 def _is_day(text: str) -> bool:
@@ -141,7 +163,12 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def _write(layout: Layout, path: Path, drafts: list[SavedDraft], *, aside: bool = False) -> None:
+def _about(path: Path) -> bytes:
+    """What the seal is about, so that the draft of one item is not taken for that of another."""
+    return f"draft {path.name}\n".encode()
+
+
+def _write(layout: Layout, data_folder: Path, path: Path, drafts: list[SavedDraft], *, aside: bool = False) -> None:
     if not drafts:
         remove_blob(path)
         return
@@ -151,7 +178,8 @@ def _write(layout: Layout, path: Path, drafts: list[SavedDraft], *, aside: bool 
     try:
         prepare_state(layout)
         check_state_path(path)
-    except Refused as problem:
+        data = sealed(data_folder, _about(path), data)
+    except (Refused, Unavailable) as problem:
         raise WriteFailed(f"the words could not be kept: {problem}") from None
     except OSError as error:
         raise WriteFailed(f"the words could not be kept ({error.strerror})") from error

@@ -2,18 +2,22 @@
 
 Folders outside a workspace, or that were named, are found again for an undo or a repair. Of decisions only these can be
 taken back here: a record names files by logical paths, and what `@claude/…` means is another folder for every person.
-Both are kept with the person's own data and never believed from a repository, which could ship such lists.
+Both are kept with the person's own data and never believed from a repository, which could ship such lists. So are the
+bytes that an undo there needs: records are shared, and git commits them.
 """
 
+import hashlib
 import json
 import os
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.port import DISK, Port
-from dreamtui.store.files.small import append_line, load_blob, save_blob
+from dreamtui.store.files.small import append_line, load_blob, save_blob, save_draft
+from dreamtui.store.layout import OUTSIDE
 from dreamtui.text.inert import inert_line
 from dreamtui.text.jsons import read_json
 from dreamtui.text.paths import why_no_memory
@@ -32,6 +36,21 @@ def known_inside(data_folder: Path, root: Path) -> frozenset[str]:
     listed = _load(data_folder).get(str(root), {})
     inside = (key for key, path in listed.items() if not key.startswith("@") and path == os.fspath(root / key))
     return frozenset(key for key in inside if _is_real_folder(os.fspath(root / key), root))
+
+
+def private_folder(data_folder: Path, root: Path) -> Path:
+    """Where what quotes private memory is kept for a workspace; found again for this workspace alone."""
+    return folder_for(data_folder, "private", root)
+
+
+def folder_for(data_folder: Path, what: str, root: Path) -> Path:
+    """A folder of one workspace among the person's own data."""
+    short = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
+    name = _ODD.sub("-", root.name).strip("-.") or "root"
+    return data_folder / "dreamtui" / what / f"{name}-{short}"
+
+
+_ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def remember_folders(data_folder: Path, root: Path, folders: Mapping[str, Path]) -> None:
@@ -72,34 +91,66 @@ def _load(data_folder: Path) -> dict[str, dict[str, str]]:
 
 
 _DECISIONS = "memory-decisions.jsonl"
+_OBJECTS = "memory-objects"
 
 
-def made_here(data_folder: Path | None) -> frozenset[str]:
-    """Ids of the decisions on private memory that were recorded on this machine."""
-    data = load_blob(data_folder / "dreamtui" / _DECISIONS) if data_folder is not None else None
-    found = (_id(line) for line in (data or b"").splitlines())
-    return frozenset(one for one in found if one)
+def kept_apart(paths: Iterable[str]) -> frozenset[str]:
+    """Of the files of a decision those whose bytes no shared record holds."""
+    return frozenset(path for path in paths if path.startswith(OUTSIDE))
 
 
-def remember_made(data_folder: Path, ids: Collection[str], port: Port = DISK) -> None:
-    """Add ids, one a line, so that they last; raises `WriteFailed`, because without them nothing could be undone."""
+def private_object(data_folder: Path | None, key: str) -> bytes | None:
+    """The bytes kept here under a key of a record, which may be forged; None if there are none."""
+    if data_folder is None or not _KEY.fullmatch(key):
+        return None
+    return load_blob(data_folder / "dreamtui" / _OBJECTS / key)
+
+
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def made_here(data_folder: Path | None, root: Path) -> frozenset[str]:
+    """Ids of the decisions on private memory that were recorded in this workspace on this machine.
+
+    A line without a root, from an earlier version, counts in workspaces whose private folders were written to.
+    """
+    if data_folder is None:
+        return frozenset()
+    data = load_blob(data_folder / "dreamtui" / _DECISIONS)
+    found = [_made(line) for line in (data or b"").splitlines()]
+    older = bool(data) and str(root) in _load(data_folder)
+    return frozenset(id for id, place in found if id and (place == str(root) or (not place and older)))
+
+
+def remember_made(
+    data_folder: Path, root: Path, ids: Collection[str], objects: Mapping[str, bytes], port: Port = DISK
+) -> None:
+    """Add ids, one a line, and what an undo needs, so that they last; raises `WriteFailed`, because without them
+    nothing could be undone.
+    """
     place = data_folder / "dreamtui"
-    lines = b"".join(json.dumps(one).encode() + b"\n" for one in ids)
+    lines = b"".join(json.dumps({"id": one, "root": str(root)}).encode() + b"\n" for one in ids)
+    at = place / _DECISIONS
     try:
-        append_line(place / _DECISIONS, lines, guard=PathGuard((place,)), port=port)
-        port.sync(place / _DECISIONS)
-    except (OSError, Refused):
-        name = inert_line(str(place / _DECISIONS))
+        append_line(at, lines, guard=PathGuard((place,)), port=port)
+        port.sync(at)
+        for key, packed in objects.items():
+            at = place / _OBJECTS / key
+            save_draft(at, packed, port)
+    except (OSError, Refused, WriteFailed):
         raise WriteFailed(
-            f"{name} could not be written, and without it a decision on private memory cannot be undone;"
+            f"{inert_line(str(at))} could not be written, and without it a decision on private memory cannot be undone;"
             " make it writable, nothing was begun"
         ) from None
 
 
-def _id(line: bytes) -> str:
-    """The id on a line; empty for a torn or foreign line."""
+def _made(line: bytes) -> tuple[str, str]:
+    """The id on a line and its workspace, empty in older ones; an empty id for a torn or foreign line."""
     try:
         found = read_json(line)
     except (ValueError, RecursionError):
-        return ""
-    return found if isinstance(found, str) else ""
+        return "", ""
+    if isinstance(found, dict):
+        id, root = found.get("id"), found.get("root")
+        return (id, root) if isinstance(id, str) and isinstance(root, str) and root else ("", "")
+    return (found, "") if isinstance(found, str) else ("", "")

@@ -5,6 +5,7 @@ import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
+from pathlib import Path
 
 from dreamtui.disk.opening import open_regular
 from dreamtui.model.errors import Refused
@@ -13,7 +14,9 @@ from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import Layout
 from dreamtui.text.jsons import read_json
 
-_FILE, _LOCK = "unattended.json", "unattended.lock"
+DREAM = "dream"
+"""The kind of run whose files have no name of their own; each other has files with its name."""
+TASKS = (DREAM, "promote", "train")
 _LARGEST = 64 * 1024
 
 
@@ -29,11 +32,13 @@ class RunState:
     """How many failed in a row."""
     why: str = ""
     """Why the last one failed, a sentence."""
+    began: str = ""
+    """When the last one that a schedule was due for began."""
 
 
-def load(layout: Layout) -> RunState:
+def load(layout: Layout, task: str = DREAM) -> RunState:
     """What is known; nothing for a file that is missing or was not written by us."""
-    data = load_blob(layout.state / _FILE, _LARGEST)
+    data = load_blob(_file(layout, task, "json"), _LARGEST)
     try:
         saved = read_json(data) if data else {}
         kinds = {field.name: field.type for field in fields(RunState)}
@@ -42,13 +47,17 @@ def load(layout: Layout) -> RunState:
         return RunState()
 
 
-def save(layout: Layout, state: RunState) -> bool:
+def save(layout: Layout, state: RunState, task: str = DREAM) -> bool:
     """Remember it; false where it cannot be written."""
-    return save_blob(layout.state / _FILE, json.dumps(asdict(state)).encode())
+    return save_blob(_file(layout, task, "json"), json.dumps(asdict(state)).encode())
 
 
-def only_one(layout: Layout, who: str, now: datetime) -> int | None:
-    """The open lock file of the one run there may be, held until it is closed; None while another one runs.
+def _file(layout: Layout, task: str, end: str) -> Path:
+    return layout.state / (f"unattended.{end}" if task == DREAM else f"unattended-{task}.{end}")
+
+
+def only_one(layout: Layout, who: str, now: datetime, task: str = DREAM) -> int | None:
+    """The open lock file of the one run of its kind, held until it is closed; None while another one runs.
 
     A process that is forked holds it too. Raises OSError where nothing can be written.
     """
@@ -58,7 +67,7 @@ def only_one(layout: Layout, who: str, now: datetime) -> int | None:
         prepare_state(layout)
     except Refused as problem:
         raise OSError(str(problem)) from None
-    path = layout.state / _LOCK
+    path = _file(layout, task, "lock")
     handle = open_shared(path)
     with suppress(OSError):
         if try_flock(handle) and is_at(handle, path):
@@ -68,15 +77,18 @@ def only_one(layout: Layout, who: str, now: datetime) -> int | None:
     return None
 
 
-def running(layout: Layout) -> Owner | None:
-    """Who runs one now; None if nobody does."""
-    path = layout.state / _LOCK
+def running(layout: Layout, task: str = DREAM) -> Owner | None:
+    """Who runs one now; None if nobody does. The lock is tried only where an owner is named, as trying takes it."""
+    path = _file(layout, task, "lock")
+    owner = read_owner(path)
+    if owner is None:
+        return None
     try:
         handle, _ = open_regular(path)
     except OSError:
         return None
     try:
-        return None if try_flock(handle) else read_owner(path)
+        return None if try_flock(handle) else owner
     except OSError:
         return None
     finally:

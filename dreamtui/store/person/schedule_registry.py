@@ -25,7 +25,9 @@ class Scheduled:
     times: str
     """Five fields of cron."""
     zone: str
-    """UTC or local."""
+    """UTC, local, or the name of a time zone."""
+    task: str = "dream"
+    """What is run: dream, promote, train."""
 
 
 def scheduled(data_folder: Path, root: Path | None = None) -> list[Scheduled]:

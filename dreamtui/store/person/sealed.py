@@ -15,7 +15,12 @@ def save_sealed(path: Path, data_folder: Path, about: bytes, body: bytes) -> boo
 
     Raises `Unavailable` where there is no key.
     """
-    return save_blob(path, seal_of(machine_key(data_folder), about + body).encode() + b"\n" + body)
+    return save_blob(path, sealed(data_folder, about, body))
+
+
+def sealed(data_folder: Path, about: bytes, body: bytes) -> bytes:
+    """The bytes that `load_sealed` takes; raises `Unavailable` where there is no key."""
+    return seal_of(machine_key(data_folder), about + body).encode() + b"\n" + body
 
 
 def load_sealed(path: Path, data_folder: Path, about: bytes, largest: int) -> bytes | None:

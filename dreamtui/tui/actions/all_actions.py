@@ -103,8 +103,8 @@ _ITEM = (
            "escape", "- a way to move on the screen", label="back", priority=88),
     Action("review.pane", "Other pane", "Go from the queue to the item and back.", Scope.REVIEW, "tab,shift+tab",
            "- a way to move on the screen"),
-    Action("review.zoom", "Full screen", "Give the item the whole screen; esc gives the queue its place back.",
-           Scope.QUEUE, "z", "- a way to look at it on the screen", words=("zoom",)),
+    Action("review.zoom", "Full screen", "Give the item the whole screen, or the queue its place back.",
+           Scope.REVIEW, "z", "- a way to look at it on the screen", words=("zoom",)),
 )  # fmt: skip
 
 _QUEUE = (
@@ -115,7 +115,8 @@ _QUEUE = (
            Scope.REVIEW, "S", "dreamtui list --json",
            words=("order",)),
     Action("review.next-tab", "Next status", "Show items of the next status.", Scope.QUEUE, "l,right",
-           "dreamtui list --status STATUS", arrows="right", words=("pending", "deferred", "recurring", "decided")),
+           "dreamtui list --status STATUS", arrows="right",
+           words=("pending", "deferred", "recurring", "decided", "drafts", "tabs")),
     Action("review.previous-tab", "Status before", "Show items of the status before.", Scope.QUEUE, "h,left",
            "dreamtui list --status STATUS", arrows="left"),
     Action("review.refresh", "Refresh", "Read the queue again and show what changed.",
@@ -129,6 +130,7 @@ _REVIEW_ACTIONS = (*_DECIDE, *_ITEM, *_QUEUE)
 
 _MOVE = "- a way to move on the screen"
 _ACCEPT = "dreamtui accept ID"
+_TAKE = f"{_ACCEPT} --choose CHOICE or --take a|b|both"
 
 _PROPOSAL = (
     Action("proposal.accept", "Accept what is chosen", "Carry out the changes that are on; asks for the reason.",
@@ -138,7 +140,14 @@ _PROPOSAL = (
     Action("proposal.reject", "Reject the proposal", "Say no to all of it; asks for the reason.", Scope.PROPOSAL, "r",
            "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong"),
            asks=True),
-    Action("proposal.choose", "Change on or off", "Switch a change on or off, or choose a way out of a contradiction.",
+    Action("proposal.take-1", "The first", "Of a contradiction the first way out, and asks for the reason; of what a"
+           " merge says in two ways the wording of a.", Scope.PROPOSAL, "1", _TAKE, label="take a", priority=84,
+           decides=True, words=("keep", "choose"), asks=True),
+    Action("proposal.take-2", "The second", "The second way out; of two wordings that of b.", Scope.PROPOSAL, "2",
+           _TAKE, label="take b", priority=83, decides=True, words=("keep", "choose"), asks=True),
+    Action("proposal.take-3", "Both, or the third", "The third way out; of two wordings both.", Scope.PROPOSAL, "3",
+           _TAKE, label="both", priority=82, decides=True, words=("keep", "choose"), asks=True),
+    Action("proposal.choose", "Change on or off", "Switch a change on or off, or mark a way out of a contradiction.",
            Scope.PROPOSAL, "space", f"{_ACCEPT} --only MUTATION --choose CHOICE", label="on/off", priority=90,
            words=("choice", "mutation", "only")),
     Action("proposal.edit", "Edit the result", "Write the result of this change as you want it.", Scope.PROPOSAL, "e",
@@ -151,17 +160,15 @@ _PROPOSAL = (
     Action("proposal.keep", "Keep a lost statement", "Put the lost statement at the end of the result.",
            Scope.PROPOSAL, "K",
            f"{_ACCEPT} --text FILE", label="keep", priority=75, words=("loss", "restore")),
-    Action("proposal.next-change", "Next change", "Show the next change of the proposal.", Scope.PROPOSAL,
-           "right_square_bracket", _MOVE),
-    Action("proposal.previous-change", "Change before", "Show the change of the proposal before this one.",
-           Scope.PROPOSAL,
-           "left_square_bracket", _MOVE),
+    Action("proposal.next-change", "Next change", "Show the next change of the proposal; of a contradiction choose the"
+           " next way out.", Scope.PROPOSAL, "right_square_bracket,right", _MOVE),
+    Action("proposal.previous-change", "Change before", "Show the change of the proposal before this one; of a"
+           " contradiction choose the way out before.", Scope.PROPOSAL, "left_square_bracket,left", _MOVE),
     Action("proposal.preview", "Exact changes", "Show what accepting exactly this would change, file by file.",
            Scope.PROPOSAL,
            "c", "dreamtui show ID --preview", label="changes", priority=70, words=("diff", "preview")),
-    Action("proposal.pane", "Other pane", "Go from the changes to the sources, to the result and back.",
-           Scope.PROPOSAL, "tab",
-           _MOVE),
+    Action("proposal.pane", "Other pane", "Go from the ways out or changes to the sources, to the result and back.",
+           Scope.PROPOSAL, "tab", _MOVE, label="statements", priority=65),
     Action("proposal.pane-back", "Pane before", "Go the other way round.", Scope.PROPOSAL, "shift+tab", _MOVE),
     Action("proposal.back", "Back", "Go back to the queue; what you chose and wrote here is there when you return.",
            Scope.PROPOSAL, "escape", _MOVE, label="back", priority=40),
@@ -196,12 +203,16 @@ _REASON = (
     Action("reason.template", "Template", "Insert a beginning by number, or go to the next gap that has to be filled.",
            Scope.REASON, "ctrl+t", "- a help for writing", label="template", priority=75),
     Action("reason.disposition", "Why rejected", "Wrong, wording, duplicate or not now.", Scope.REASON, "ctrl+g",
-           "dreamtui reject ID --as WORD", label="as", priority=90),
+           "dreamtui reject ID --as WORD", label="as", priority=78),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
     Action("reason.until", "Holds until", "Until when the rule holds: then it comes back for review; else after 180"
            " days.", Scope.REASON, "f2", "dreamtui graduate ID --until DATE", label="holds until", priority=54,
            words=("expire", "review", "date", "temporary")),
+    Action("reason.target", "Where it goes", "Choose where the rule goes: CLAUDE.md, .claude/rules, AGENTS.md, Claude's"
+           " memory, your own rules; with what it costs there.", Scope.REASON, "f3",
+           "dreamtui graduate ID --to TARGET", label="goes to", priority=53,
+           words=("target", "place", "rules", "paths", "user", "destination")),
     Action("reason.room", "Room in MEMORY.md", "When MEMORY.md is full: refuse, drop old promotions, or go over.",
            Scope.REASON, "ctrl+o", "dreamtui accept ID --make-room or --over-budget", words=("budget", "full")),
     Action("reason.drafted", "The model's words", "Put the rule that a model drafted into its box, to be edited.",
@@ -209,10 +220,10 @@ _REASON = (
            words=("draft", "ai", "suggest")),
     Action("reason.switch", "Other box", "Go from the rule to the reason and back.", Scope.REASON, "tab,shift+tab",
            "- a way to move on the screen", label="rule / why", priority=82, asks=True),
-    Action("reason.scroll-down", "Scroll the evidence down", "Scroll the pane behind the box.", Scope.REASON,
-           "ctrl+down", "- a way to move on the screen"),
-    Action("reason.scroll-up", "Scroll the evidence up", "Scroll the pane behind the box.", Scope.REASON,
-           "ctrl+up", "- a way to move on the screen"),
+    Action("reason.scroll-down", "Scroll the evidence down", "Scroll the evidence, or the pane behind the box.",
+           Scope.REASON, "ctrl+down", "- a way to move on the screen"),
+    Action("reason.scroll-up", "Scroll the evidence up", "Scroll the evidence, or the pane behind the box.",
+           Scope.REASON, "ctrl+up", "- a way to move on the screen"),
     Action("reason.help", "Help", "Every key that is alive in this box.", Scope.REASON, "f1", "dreamtui --help",
            label="help", priority=85, words=("keys",)),
 )  # fmt: skip
@@ -231,6 +242,27 @@ _DATE = (
     Action("date.record", "Record", "Record with the date typed.", Scope.DATE, "ctrl+s",
            "dreamtui defer ID --until DATE", label="record", priority=100, decides=True),
     Action("date.back", "Back", "Go back without deciding.", Scope.DATE, "escape", _STAY, label="back", priority=10),
+)  # fmt: skip
+
+_TARGET = (
+    Action("target.outputs", "The outputs", "Where dreamtui.outputs says.", Scope.TARGET, "1",
+           "dreamtui graduate ID --to outputs"),
+    Action("target.claude", "CLAUDE.md", "The project's CLAUDE.md and nothing else.", Scope.TARGET, "2",
+           "dreamtui graduate ID --to claude"),
+    Action("target.rules", ".claude/rules", "A file that is loaded when files that fit are read.", Scope.TARGET, "3",
+           "dreamtui graduate ID --to rules"),
+    Action("target.agents", "AGENTS.md", "The file that other agents read.", Scope.TARGET, "4",
+           "dreamtui graduate ID --to agents"),
+    Action("target.memory", "Claude's memory", "The memory folder of this project.", Scope.TARGET, "5",
+           "dreamtui graduate ID --to memory"),
+    Action("target.user", "Your own rules", "Loaded in every project of yours; only on this machine.", Scope.TARGET,
+           "6", "dreamtui graduate ID --to user"),
+    Action("target.paths", "Other patterns", "Type the files that .claude/rules is for.", Scope.TARGET, "p",
+           "dreamtui graduate ID --to rules --paths GLOB", asks=True),
+    Action("target.take", "Take them", "Take the patterns typed.", Scope.TARGET, "ctrl+s",
+           "dreamtui graduate ID --to rules --paths GLOB", label="take", priority=100),
+    Action("target.back", "Back", "Go back; the target stays as it is.", Scope.TARGET, "escape", _STAY, label="back",
+           priority=10),
 )  # fmt: skip
 
 _LEAVE = (
@@ -263,7 +295,7 @@ _NOTICE = (
 
 _PROMPT = (Action("prompt.back", "Back", "Go back.", Scope.PROMPT, "escape", _STAY, label="back", priority=10),)
 
-_DIALOGS_ACTIONS = (*_REASON, *_TEMPLATE, *_DATE, *_LEAVE, *_CONFIRM, *_NOTICE, *_PROMPT)
+_DIALOGS_ACTIONS = (*_REASON, *_TEMPLATE, *_DATE, *_TARGET, *_LEAVE, *_CONFIRM, *_NOTICE, *_PROMPT)
 
 # Actions of the secondary screens: history, memory, log, settings, help, palette and mining.
 
@@ -289,7 +321,9 @@ _BROWSE = (
            "tab,shift+tab", _MOVE),
     Action("browse.copy-text", "Copy the text", "Put the text of the pane on the clipboard.", Scope.BROWSE, "Y",
            "- the command line prints it", words=("clipboard", "yank")),
-    Action("browse.refresh", "Refresh", "Read it again.", Scope.BROWSE, "R", "- the command line always reads anew",
+    Action("browse.zoom", "Full screen", "Give the pane the whole screen, or the list its place back.", Scope.BROWSE,
+           "z", _LOOK, words=("zoom",)),
+    Action("browse.refresh", "Refresh", "Read it again.", Scope.BROWSE, "R", "- the command line always reads again",
            words=("reload",)),
     Action("browse.scroll-down", "Scroll the pane down", "Scroll the pane without leaving the list.", Scope.BROWSE,
            "J", _MOVE),
@@ -327,10 +361,14 @@ _MEMORY = (
     Action("memory.keep", "Keep with a new reason", "Write a new reason below the rule's earlier ones.", Scope.MEMORY,
            "g,a", "dreamtui rerationale RULE --rationale TEXT", label="keep", vim="a", priority=100, decides=True,
            words=("rerationale", "review"), asks=True),
+    Action("memory.move", "Move", "Give the rule another target: CLAUDE.md, .claude/rules, AGENTS.md, memory, your own"
+           " rules.", Scope.MEMORY, "s", "dreamtui move RULE --to TARGET --rationale TEXT", label="move", priority=93,
+           decides=True,
+           words=("target", "rules", "place", "destination"), asks=True),
     Action("memory.retire", "Retire", "Take the rule or note out of what agents read; nothing is deleted.",
            Scope.MEMORY, "r", "dreamtui retire RULE|NOTE --rationale TEXT", label="retire", priority=95, decides=True,
            words=("remove", "delete", "expire"), asks=True),
-    Action("memory.edit", "Edit the note", "Write the note's text anew; shown before it is recorded.", Scope.MEMORY,
+    Action("memory.edit", "Edit the note", "Rewrite the note's text; shown before it is recorded.", Scope.MEMORY,
            "e", "dreamtui memory edit NOTE --text TEXT", label="edit", priority=85, decides=True, words=("text",),
            asks=True),
     Action("memory.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", Scope.MEMORY, "E",
@@ -368,7 +406,15 @@ _JUMP = (
            priority=80),
 )  # fmt: skip
 
-_SCREENS_ACTIONS = (*_HISTORY, *_OVERVIEW, *_MEMORY, *_HELP, *_PALETTE, *_JUMP, *_MINING, *_ROWS, *_BROWSE)
+_SEARCH = (
+    Action("search.open", "Open where it stands", "Open the file, commit or conversation of the hit at its line.",
+           Scope.SEARCH, "o", "dreamtui search TEXT prints the place", label="open", priority=90,
+           words=("editor", "file")),
+    Action("search.ask", "Other words", "Go back to the box and change what is looked for.", Scope.SEARCH, "e",
+           "dreamtui search TEXT", label="other words", priority=85, words=("query", "edit"), asks=True),
+)  # fmt: skip
+
+_SCREENS_ACTIONS = (*_HISTORY, *_OVERVIEW, *_SEARCH, *_MEMORY, *_HELP, *_PALETTE, *_JUMP, *_MINING, *_ROWS, *_BROWSE)
 
 # Actions of the promotions screen: thresholds, what MEMORY.md would be, the way into the queue.
 
@@ -391,9 +437,26 @@ _PROMOTIONS_ACTIONS = (
            words=("slider", "score", "recalls", "queries")),
     Action("promotions.reset", "Thresholds as configured", "Put the thresholds back to what the configuration says.",
            Scope.PROMOTIONS, "0", "dreamtui promote", label="reset", priority=60, words=("default", "reset")),
+    Action("promotions.mode", "Mode of scheduled runs", "How often, and with which thresholds, they fill the queue.",
+           Scope.PROMOTIONS, "e", "dreamtui promote mode WORD", words=("core", "rem", "deep", "off", "cadence"),
+           decides=True, asks=True),
     Action("promotions.memory", "MEMORY.md before and after", "Show side by side what MEMORY.md would become.",
            Scope.PROMOTIONS,
            "c", "dreamtui promote", label="MEMORY.md", priority=90, words=("preview", "diff", "budget", "changes")),
+)  # fmt: skip
+
+# Actions of the screen of what runs by itself.
+
+_AUTOMATION_ACTIONS = (
+    Action("automation.on", "Install", "Show what installing the schedule or the hook would write, then write it.",
+           Scope.AUTOMATION, "g,a", "dreamtui schedule install cron", label="install", vim="a", priority=100,
+           decides=True, words=("on", "enable", "schedule", "hook", "cron")),
+    Action("automation.off", "Take out", "Show what taking it out would leave, then write it.", Scope.AUTOMATION, "r",
+           "dreamtui schedule uninstall cron", label="take out", priority=95, decides=True,
+           words=("off", "disable", "uninstall", "remove")),
+    Action("automation.undo", "Take back", "Show the way back from the last switch of this sitting, then write it.",
+           Scope.AUTOMATION, "u", "dreamtui hook uninstall", label="take back", priority=87, decides=True,
+           words=("undo", "revert")),
 )  # fmt: skip
 
 # Actions of the memory folders' screen, and of the box that shows changes before they are written.
@@ -414,7 +477,7 @@ _FOLDER_ACTIONS = (
            "dreamtui memory history FILE", label="versions", priority=85, words=("history", "snapshots", "before")),
     Action("folder.restore", "Bring back", "Show an earlier version of the file, then write it.", Scope.FOLDER, "b",
            "dreamtui memory restore FILE", label="bring back", priority=80, words=("restore", "undelete", "lost")),
-    Action("folder.well", "The loss is well", "Say that a file which vanished or shrank need not come back.",
+    Action("folder.well", "Dismiss the loss", "Say that a file which vanished or shrank need not come back.",
            Scope.FOLDER,
            "x", "dreamtui memory history --acknowledge FILE", words=("acknowledge", "dismiss")),
     Action("folder.scope", "Move to another scope", "Propose the memory for the project, the user or the team.",
@@ -447,6 +510,14 @@ _ANYWHERE_ACTIONS = (
         "- a way to find actions; the command line has --help", words=("commands", "find"), asks=True,
     ),
     Action(
+        "app.search", "Search everything", "Items, rules, notes, memories, decisions and their reasons, conversations.",
+        Scope.ANYWHERE, "ctrl+f", "dreamtui search TEXT", words=("find", "look for", "grep"), asks=True,
+    ),
+    Action(
+        "app.queue", "Queue", "Go back to the queue from wherever you are; nothing is lost.",
+        Scope.ANYWHERE, "Q", "dreamtui list", words=("review", "items", "back"),
+    ),
+    Action(
         "app.history", "History and audit", "What was decided, by whom and why; verify, undo, why.",
         Scope.ANYWHERE, "H",
         "dreamtui audit list", words=("decisions", "log", "records"),
@@ -476,6 +547,11 @@ _ANYWHERE_ACTIONS = (
         "dreamtui train progress", words=("progress", "cycles", "briefs", "verticals", "curriculum"),
     ),
     Action(
+        "app.automation", "Automation", "What runs by itself: schedules, hooks, the last and next run, failures.",
+        Scope.ANYWHERE, "A",
+        "dreamtui schedule status", words=("cron", "systemd", "hooks", "guard", "unattended", "runs", "next"),
+    ),
+    Action(
         "app.log", "Log", "Runs, decisions, undos and what was said in this sitting.", Scope.ANYWHERE, "L",
         "dreamtui audit log", words=("messages", "toasts", "errors"),
     ),
@@ -495,6 +571,21 @@ _ANYWHERE_ACTIONS = (
         "app.mine", "Look for new items", "Read events and history and put new candidates into the queue.",
         Scope.ANYWHERE, "m",
         "dreamtui dream", label="look for new", priority=45, words=("dream", "mine", "run"), decides=True,
+    ),
+    Action(
+        "app.look-for", "Look for something", "The same with your own words of what to look at; the run records them.",
+        Scope.ANYWHERE, "", "dreamtui dream --instructions TEXT", words=("instructions", "dream", "mine", "run"),
+        decides=True, asks=True,
+    ),
+    Action(
+        "app.add", "Add a candidate", "Put something you saw into the queue; asks for a line and for what shows it.",
+        Scope.ANYWHERE, "ctrl+n", "dreamtui add --title TEXT --evidence TEXT", words=("new", "by hand", "file"),
+        decides=True, asks=True,
+    ),
+    Action(
+        "app.note", "Add a note", "Write a note into memory; recorded, and undone like a decision.",
+        Scope.ANYWHERE, "", "dreamtui memory add --title TEXT --text TEXT", words=("new", "remember", "memory"),
+        decides=True, asks=True,
     ),
     Action(
         "app.suspend", "To the shell", "Put the console aside and go back to the shell; `fg` brings it back.",
@@ -583,7 +674,6 @@ _DIFF = (
     _diff("unfold-all", "Unfold all", "X", "unfold_all", "Show or fold all equal lines."),
     _diff("more", "More context", "right_curly_bracket", "context(3)", "Keep more equal lines around each change."),
     _diff("less", "Less context", "left_curly_bracket", "context(-3)", "Keep fewer equal lines around each change."),
-    _diff("full-screen", "Full screen", "z", "full_screen", "Give the diff the whole screen, or its place back."),
     _diff("copy", "Copy the change", "y", "copy", "Put the current change on the clipboard.",
           "dreamtui show ID --preview"),
 )  # fmt: skip
@@ -596,6 +686,7 @@ ACTIONS = (
     *_DIALOGS_ACTIONS,
     *_SCREENS_ACTIONS,
     *_PROMOTIONS_ACTIONS,
+    *_AUTOMATION_ACTIONS,
     *_FOLDER_ACTIONS,
     *_ANYWHERE_ACTIONS,
     *_WIDGETS_ACTIONS,

@@ -21,19 +21,25 @@ class Beside:
     """Module and class of what it is about, below `screens/browse`."""
     shows_changes: bool = False
     """Whether its pane shows diffs too, whose keys are then active as well."""
+    place: str = ""
+    """What the row of places calls it; empty if it is not in it."""
+    kind: str = ""
+    """The kind of item it is for: in a workspace that has nothing of it the row leaves it out."""
 
 
 BESIDE = {
-    "app.history": Beside(Scope.HISTORY, "history:HistoryRows", shows_changes=True),
-    "app.overview": Beside(Scope.OVERVIEW, "overview:OverviewRows"),
-    "app.memory": Beside(Scope.MEMORY, "memory:MemoryRows"),
-    "app.folders": Beside(Scope.FOLDER, "folder:FolderRows"),
-    "app.promotions": Beside(Scope.PROMOTIONS, "promotions:PromotionRows", shows_changes=True),
-    "app.training": Beside(Scope.TRAINING, "training:TrainingRows"),
-    "app.log": Beside(Scope.LOG, "log:LogRows"),
+    "app.overview": Beside(Scope.OVERVIEW, "overview:OverviewRows", place="overview"),
+    "app.memory": Beside(Scope.MEMORY, "memory:MemoryRows", place="memory"),
+    "app.folders": Beside(Scope.FOLDER, "folder:FolderRows", place="Claude"),
+    "app.promotions": Beside(Scope.PROMOTIONS, "promotions:PromotionRows", True, "promotions", "promotion"),
+    "app.history": Beside(Scope.HISTORY, "history:HistoryRows", True, "history"),
+    "app.training": Beside(Scope.TRAINING, "training:TrainingRows", place="training", kind="brief"),
+    "app.automation": Beside(Scope.AUTOMATION, "automation:AutomationRows", place="automation"),
+    "app.log": Beside(Scope.LOG, "log:LogRows", place="log"),
+    "app.search": Beside(Scope.SEARCH, "search:SearchRows"),
     "app.settings": Beside(Scope.SETTINGS, "settings:SettingRows"),
 }
-"""The screens beside the queue, by the action that opens them."""
+"""The screens beside the queue, by the action that opens them, in the order of the row of places."""
 
 _DIALOGS = {
     "app.help": "help:HelpScreen",

@@ -26,6 +26,7 @@ class Scope(StrEnum):
     REASON = "writing a reason"
     TEMPLATE = "choosing a template"
     DATE = "choosing a date"
+    TARGET = "choosing where a rule goes"
     LEAVE = "leaving"
     CONFIRM = "confirming"
     NOTICE = "reading a notice"
@@ -42,6 +43,8 @@ class Scope(StrEnum):
     ROWS = "in a list of rows"
     PROMOTIONS = "promotions"
     TRAINING = "nightly training"
+    AUTOMATION = "automation"
+    SEARCH = "searching"
     FOLDER = "Claude memory"
     APPLY = "before it is written"
     BROWSE = "on every screen beside the queue"
@@ -57,6 +60,7 @@ _CHAINS: tuple[tuple[Scope, ...], ...] = (
     (Scope.TEMPLATE,),
     (Scope.PROMPT,),
     (Scope.DATE,),
+    (Scope.TARGET,),
     (Scope.LEAVE, Scope.TEXT, Scope.PANE),
     (Scope.LEAVE, Scope.DIFF, Scope.PANE),
     (Scope.CONFIRM, Scope.TEXT, Scope.PANE),

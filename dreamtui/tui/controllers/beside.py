@@ -1,5 +1,6 @@
 """Deciding on a screen beside the queue; the queue shows it when it is in front again."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dreamtui.model.verb import Verb
@@ -8,6 +9,7 @@ from dreamtui.tui.telling import tell
 
 if TYPE_CHECKING:
     from dreamtui.model.decision import Plan, Words
+    from dreamtui.model.target import Destination
     from dreamtui.tui.screens.browse.screen import BrowseScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
 
@@ -25,7 +27,7 @@ class DecidingBeside:
             tell(self._screen.console, outcome)
             self._screen.reader.again()
 
-    def ask_reason(self, verb: Verb, name: str, title: str) -> None:
+    def ask_reason(self, verb: Verb, name: str, title: str, goes: "Destination | None" = None) -> None:
         """Ask for the reason of a decision about a rule, a note or a memory by its name, then record it."""
         from dreamtui.tui.screens.reason.asked import ReasonRequest
         from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -40,7 +42,8 @@ class DecidingBeside:
             return here.preview(name, verb, words)
 
         heading = f"{verb.label.capitalize()}: {title}"
-        asked = ReasonRequest(verb, heading, record, refs=(ref,), title=title, preview=preview)
+        request = ReasonRequest(verb, heading, record, refs=(ref,), title=title, preview=preview)
+        asked = replace(request, goes=goes) if goes is not None else request
         self._screen.app.push_screen(RationaleScreen(asked), self.recorded)
 
     def undo(self) -> None:

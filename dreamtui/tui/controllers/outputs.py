@@ -46,7 +46,7 @@ class Outputs:
         console = self.screen.console
         if not still_here(self.screen, "to leave" if leaving else "to write the outputs"):
             return
-        if synced.changes or synced.problems:
+        if synced.changes or synced.problems or (leaving and console.sitting.written):
             console.push_screen(LeaveScreen(synced, leaving=leaving), partial(self._left, leaving=leaving))
         elif leaving:
             console.leave()

@@ -73,10 +73,11 @@ class Reasons:
             refs=refs,
             title=row.title,
             evidence=shown.item.evidence,
+            of_cases=row.type.shows_cases,
             files=shown.item.files,
             suggestion=texts.suggestion(shown, verb),
             drafted=shown.draft.rule if shown.draft is not None and verb is Verb.GRADUATE else "",
-            warning=lambda typed: texts.rewrites(shown, typed),
+            warning=lambda typed: texts.cautions(shown, verb, typed),
             preview=lambda words: sessions.of(row.ref).preview(row.id, verb, words),
             sentence=texts.sentence(shown, verb),
             sentence_name=texts.sentence_name(shown, verb),
@@ -90,14 +91,18 @@ class Reasons:
         from dreamtui.tui.texts import deciding as texts
 
         sessions, refs = self.screen.console.sessions, tuple(item.ref for item in items)
-        rules = self.retired_by(verb, items)
+        rules, twins = self.retired_by(verb, items), self.screen.twinning.is_group(items)
+        shown = self._shown(items[0].ref) if twins else None
         return ReasonRequest(
             verb=verb,
-            heading=texts.heading(verb, items, rules),
+            heading=texts.of_twins(verb, items, rules) if twins else texts.heading(verb, items, rules),
+            evidence=shown.item.evidence if shown is not None else (),
+            of_cases=all(item.type.shows_cases for item in items),
+            revealed=items[0].ref in self.screen.item.revealed,
             retires=texts.retiring(rules),
             record=lambda words: sessions.decide(refs, verb, words),
             refs=refs,
-            sure=tuple(self.named(verb, items)),
+            sure=() if twins else tuple(self.named(verb, items)),
             begin=begin,
         )
 
@@ -106,7 +111,10 @@ class Reasons:
         from dreamtui.tui.texts import deciding as texts
 
         spread = self.screen.console.sessions.spread(item.ref for item in items)
-        return [*texts.together(verb, items, spread), *texts.names(items, self.retired_by(verb, items))]
+        sessions = self.screen.console.sessions
+        some = [item.ref for item in items[: texts.MOST]]
+        rules = sessions.rules_made(some) if verb is Verb.GRADUATE else self.retired_by(verb, items)
+        return [*texts.together(verb, items, spread), *texts.names(verb, items, rules)]
 
     def retired_by(self, verb: Verb, items: "Sequence[QueueItem]") -> "dict[Ref, str]":
         """The words of the live rules that a decision would retire, by item."""

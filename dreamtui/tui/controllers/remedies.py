@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.present.overview import MEND, REMEDIES
+from dreamtui.present.overview import MEND, REMEDIES, STEPS
 from dreamtui.tui.controllers.applying import Then, mend_index
 
 if TYPE_CHECKING:
@@ -22,4 +22,4 @@ async def apply_remedy(screen: "BaseScreen[Any]", kind: "Wrong", then: Then, her
     elif screen.console.read_only:
         screen.console.say(f"This console only reads: {screen.console.read_only}", "warning")
     else:
-        mend_index(screen, then)
+        mend_index(screen, then, (STEPS[kind],))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher
@@ -17,6 +17,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.present import item as texts
 from dreamtui.present.changes import files_of
 from dreamtui.present.parts import Word
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.panes.evidence_pane import EvidencePane
@@ -30,9 +31,10 @@ from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
 
-_ROOMY = 66
-"""Cells from which the tabs have room for their whole names."""
+_BESIDE = 120
+"""Cells from which the changes have room beside the other tabs."""
 
+_SHORT = {"change": "Changes"}
 _TITLES = {"says": "Says", "evidence": "Evidence", "change": "Will change", "history": "History", "against": "Against"}
 
 
@@ -70,21 +72,34 @@ class ItemPane(Vertical):
         yield TitleLines(id="item-title")
         for name in ("item-facts", "item-risks", "item-tabs"):
             yield BarLine(id=name)
-        with ContentSwitcher(initial=self.tab, id="item-body"):
-            yield TextPane(id="says")
-            yield EvidencePane(id="evidence")
+        with Horizontal(id="item-body"):
+            with ContentSwitcher(initial=self.tab if self.tab != "change" else TABS[0], id="item-text"):
+                yield TextPane(id="says")
+                yield EvidencePane(id="evidence")
+                yield TextPane(id="history")
+                yield TextPane(id="against")
             with Vertical(id="change"):
                 yield BarLine(id="verbs")
                 yield DiffView(split=self.split, id="diff")
                 yield TextPane(id="refusal")
-            yield TextPane(id="history")
-            yield TextPane(id="against")
 
     def on_mount(self) -> None:
         """Begin with nothing."""
         self._show_risks(())
         self._show_tabs()
         self.refusal.display = False
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The changes stand beside the other tabs where there is room, else in their place."""
+        beside = self.size.width >= _BESIDE
+        self.set_class(beside, "-beside")
+        self.query_one("#item-text").display = beside or self.tab != "change"
+        self.query_one("#change").display = beside or self.tab == "change"
+
+    @property
+    def shows_changes(self) -> bool:
+        return self.tab == "change" or self.has_class("-beside")
 
     @property
     def refusal(self) -> TextPane:
@@ -151,13 +166,14 @@ class ItemPane(Vertical):
         if again and turned:
             self._previewed = None
         masked = detail.masked()
-        self.hides = masked != detail
+        self.hides = masked != detail or "secret" in detail.shown.item.flags
         self.detail = detail = masked if masks else detail
         self.evidence.masks = masks
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown, now))
         self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
-        self.query_one("#says", TextPane).show(texts.says(shown, detail.place), keep_place=again)
+        said = texts.says(shown, detail.place, mask if masks else str)
+        self.query_one("#says", TextPane).show(said, keep_place=again)
         self.query_one("#history", TextPane).show(
             texts.history(detail.history, now, shown.unrecorded), keep_place=again
         )
@@ -183,7 +199,9 @@ class ItemPane(Vertical):
             return
         inside = self.has_focus_within
         self.tab = tab
-        self.query_one("#item-body", ContentSwitcher).current = tab
+        if tab != "change":
+            self.query_one("#item-text", ContentSwitcher).current = tab
+        self._arrange()
         self._show_tabs()
         self._ask()
         if inside:
@@ -233,7 +251,7 @@ class ItemPane(Vertical):
             return
         if self.tab == "evidence":
             self.evidence.ask()
-        if self.tab == "change":
+        if self.shows_changes:
             self._show_verbs()
             if self.verb is None:
                 self._put_in_place(self.diff)
@@ -242,8 +260,10 @@ class ItemPane(Vertical):
                 self.post_message(self.PreviewWanted(self.row.ref, self.verb))
 
     def on_resize(self) -> None:
-        """The tabs may have more room."""
+        """The tabs may have more room, and the changes room of their own."""
+        self._arrange()
         self._show_tabs()
+        self._ask()
 
     # Words
 
@@ -261,21 +281,12 @@ class ItemPane(Vertical):
                 "history": len(self.detail.history) + (self.detail.shown.unrecorded is not None),
                 "against": len(shown.objections),
             }
-        words = []
-        for number, name in enumerate(TABS, 1):
-            count = f" {counts[name]}" if counts.get(name) else ""
-            chosen = name == self.tab
-            title = "Changes" if name == "change" and self.size.width < _ROOMY else _TITLES[name]
-            text = f" {title}{count}" + ("" if name == TABS[-1] else "  ")
-            words.append(
-                Word(
-                    text,
-                    "chosen" if chosen else "dim",
-                    f"review.tab-{number}",
-                    100 if chosen else 50 - number,
-                    str(number),
-                )
-            )
+        words = _tab_words(self.tab, counts, short=False)
+        if _width(words) > self.size.width:
+            words = _tab_words(self.tab, counts, short=True)
+        for at in reversed(range(len(words))):
+            if _width(words) > self.size.width and words[at].tone != "chosen":
+                words[at] = words[at]._replace(text=" ")
         self.query_one("#item-tabs", BarLine).show(words if self.row is not None else ())
 
     def _show_verbs(self) -> None:
@@ -283,8 +294,23 @@ class ItemPane(Vertical):
             Word(f"{verb.key_word}  ", "chosen" if verb is self.verb else "dim", "review.verb", 10)
             for verb in self.verbs
         ]
-        more = [Word("c shows the next ", "dim", "review.verb")] if len(self.verbs) > 1 else []
+        more = [Word("c next ", "dim", "review.verb")] if len(self.verbs) > 1 else []
         self.query_one("#verbs", BarLine).show(words, more)
+
+
+def _tab_words(tab: str, counts: Mapping[str, int], *, short: bool) -> list[Word]:
+    words = []
+    for number, name in enumerate(TABS, 1):
+        count = f" {counts[name]}" if counts.get(name) else ""
+        title = _SHORT.get(name, _TITLES[name]) if short else _TITLES[name]
+        tone = "chosen" if name == tab else "dim"
+        text = f" {title}{count}" + ("" if name == TABS[-1] else " " if short else "  ")
+        words.append(Word(text, tone, f"review.tab-{number}", 100 if name == tab else 50 - number, str(number)))
+    return words
+
+
+def _width(words: Sequence[Word]) -> int:
+    return sum(len(word.key) + len(word.text) for word in words)
 
 
 def _key(action_id: str, keys: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from textual.worker import WorkType
 from dreamtui.present.parts import Word
 from dreamtui.text.query.order import ORDERS, same_place, sort_items
 from dreamtui.tui.session.orphan_drafts import WordsRow
-from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView
+from dreamtui.tui.session.queue_items import TABS, QueueItem, QueueView, shared_slots
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts import queue as texts
 from dreamtui.tui.widgets.bar_line import BarLine
@@ -86,6 +86,10 @@ class QueuePane(Vertical):
         """What is said when nothing is pending."""
         self._live: LiveFilter | None = None
         self._places: Sequence[int] = ()
+        self._typing = False
+        """Whether the filter that is being applied was typed just now."""
+        self._moves = 0
+        """How often the cursor had been moved when the filter was begun."""
         self._then: list[Callable[[], None]] = []
         self._sorted: tuple[Sequence[QueueItem], str, list[int]] = ((), self.order, [])
         self.progress: Callable[[], tuple[int, int]] = lambda: (0, 0)
@@ -135,8 +139,17 @@ class QueuePane(Vertical):
 
     def step_tab(self, step: int) -> None:
         """The next tab that is shown, or the one before."""
-        stops = list(texts.shown_tabs(self._counts(), self.tab))
+        stops = self._stops
         self.choose_tab(stops[(stops.index(self.tab) + step) % len(stops)])
+
+    def steps_to(self, tab: int) -> int:
+        """How many steps lead to a tab, forward or, as a negative number, back."""
+        stops = sorted({*self._stops, tab})
+        return stops.index(tab) - stops.index(self.tab)
+
+    @property
+    def _stops(self) -> list[int]:
+        return list(texts.shown_tabs(self._counts(), self.tab))
 
     def unmark_all(self) -> None:
         """Nothing is marked any more, in any tab."""
@@ -250,6 +263,8 @@ class QueuePane(Vertical):
 
     def open_filter(self) -> None:
         """Show the filter and go into it."""
+        if not self.field.value:
+            self._moves = self.items.moves
         self.field.display = True
         self.field.focus()
 
@@ -262,6 +277,7 @@ class QueuePane(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
+        self._typing = self.field.has_focus and bool(event.value.strip())
         self._apply(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -282,6 +298,9 @@ class QueuePane(Vertical):
     async def _filter(self, text: str) -> None:
         query = await self._filter_of_rows().apply(text)
         if self.field.value == text:
+            if self._typing:
+                self._typing = False
+                self.items.show_first(unless_moved_since=self._moves)
             self.problems = query.problems
             self.items.empty = self._empty()
             self.items.refresh()
@@ -316,6 +335,8 @@ class QueuePane(Vertical):
     def _show_foot(self, count: int) -> None:
         filtering = bool(self.field.value.strip())
         left = texts.marked_words(len(self.items.marks.keys), len(self.items.marks.rows()), self.elsewhere.words())
+        marked = [item for item in self.items.marks.rows() if isinstance(item, QueueItem)]
+        left += texts.mixed_words(bool(marked) and shared_slots(marked) is None)
         left += texts.count_words(self.items.shown, count, so_far=self.view.partial and filtering)
         left += [Word(f" {problem}", "warning", keep=99) for problem in self.problems[:1]]
         left += texts.reading_words(*self.progress()) if self.view.partial else []

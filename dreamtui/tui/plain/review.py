@@ -23,6 +23,7 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import one_line
 from dreamtui.tui.plain.talk import Ended, Talk
+from dreamtui.tui.texts import deciding
 
 MARK = "--- why: below this line, what your team will read in six months ---"
 """Separates the rule and the reason in the file an editor gets."""
@@ -40,7 +41,7 @@ class Asker:
         draft = person.load_draft(self.desk, shown.item.id, verb.value)
         said = Words(rationale=draft.rationale, rule=draft.rule) if draft else Words()
         if draft:
-            self._offer(said)
+            self._offer(said, "rule" if verb is Verb.GRADUATE else "words")
         if verb is Verb.GRADUATE:
             otherwise = "as in your draft" if said.rule else "as suggested" if shown.suggestion else ""
             drafted = shown.draft.rule if shown.draft is not None else ""
@@ -48,6 +49,11 @@ class Asker:
             hint = f" ({'; '.join(ways)})" if ways else ""
             typed = self.talk.ask(f"Rule, what agents will read{hint}:")
             said = replace(said, rule=drafted if drafted and typed.strip() == "w" else typed or said.rule)
+        elif proposed := deciding.sentence(shown, verb):
+            name = deciding.sentence_name(shown, verb) or f"What {' and '.join(shown.kind.said_in)} would say"
+            self.talk.say(f"{name}: {mask(', '.join(proposed.splitlines()))}")
+            otherwise = "as in your draft" if said.rule else "as proposed"
+            said = replace(said, rule=self.talk.ask(f"Your words instead (empty: {otherwise}):") or said.rule)
         if verb.needs_reason:
             hint = " (empty: as in your draft)" if said.rationale else ""
             said = replace(said, rationale=self.talk.ask(f"Why{hint}:") or said.rationale)
@@ -62,9 +68,9 @@ class Asker:
             said = replace(said, until=until)
         return said
 
-    def _offer(self, said: Words) -> None:
+    def _offer(self, said: Words, what: str) -> None:
         if said.rule:
-            self.talk.say(f"Your draft of the rule: {one_line(said.rule)}")
+            self.talk.say(f"Your draft of the {what}: {one_line(said.rule)}")
         if said.rationale:
             self.talk.say(f"Your draft of the reason: {one_line(said.rationale)}")
 
@@ -107,8 +113,9 @@ class Asker:
         from dreamtui.tui.terminal.editor import chosen, command_for
 
         draft = person.load_draft(self.desk, shown.item.id, verb.value) or SavedDraft(shown.item.id, verb.value)
-        with_rule = verb is Verb.GRADUATE
-        rule = draft.rule or shown.suggestion
+        proposed = deciding.sentence(shown, verb)
+        with_rule = verb is Verb.GRADUATE or bool(proposed)
+        rule = draft.rule or proposed or shown.suggestion
         before = f"{rule}\n{MARK}\n{draft.rationale}\n" if with_rule else f"{draft.rationale}\n"
         path = person.lend(self.desk, f"{verb} {shown.item.id}", before)
         command = command_for(chosen(self.desk.env, pager=False), path)
@@ -329,8 +336,10 @@ class PlainReview:
     def _changes(self, shown: show.Shown) -> None:
         plans = show.previews(self.desk, shown.item.id)
         for verb, plan in plans.items():
-            self.talk.say(f"{verb} would change, with … for your words:")
-            self.talk.say(diff_text(plan.shown, reveal=shown.item.id in self._revealed))
+            for files, heading in ((plan.then, "agents would read"), (plan.written, "would change")):
+                if text := diff_text(files, reveal=shown.item.id in self._revealed):
+                    self.talk.say(f"{verb}: {heading}, with … for your words:")
+                    self.talk.say(text)
         if not plans:
             self.talk.say("No verb applies here.")
 

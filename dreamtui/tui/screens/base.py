@@ -52,6 +52,8 @@ class BaseScreen(Screen[R]):
     """What has a screen's actions done: each is given the screen, and has methods `do_…`, which come before its own."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012  as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall"), (HIGH, "-high")]  # noqa: RUF012  as Textual has it
+    LOW = [(0, "-low"), (22, "-short"), *VERTICAL_BREAKPOINTS[1:]]  # noqa: RUF012
+    """The same for a screen that leaves something out under so many rows."""
     AUTO_FOCUS: ClassVar[str | None] = "*"
 
     def __init__(self) -> None:
@@ -99,7 +101,7 @@ class BaseScreen(Screen[R]):
 
     @property
     def one_pane(self) -> bool:
-        """Whether there is room for one of two panes only."""
+        """Whether there is room for one of two panes only, and for a preview of the other at most."""
         return self.has_class("-narrow") and not self.has_class("-high")
 
     def keep(self) -> None:
@@ -160,8 +162,8 @@ class BaseScreen(Screen[R]):
         return None
 
     def refresh_keys(self) -> None:
-        """Show in the key bar what is alive now."""
-        for bar in self.query(KeyBar):
+        """Show in the key bar what is alive now: nothing below a box."""
+        for bar in self.query(KeyBar) if self.console.screen is self else ():
             bar.show_keys(self)
 
     def on_descendant_focus(self) -> None:
@@ -207,7 +209,13 @@ class BaseScreen(Screen[R]):
 
 
 class BaseDialog(BaseScreen[R], ModalScreen[R]):
-    """A box over another screen; the keys of the screen below are dead."""
+    """A box over another screen, whose keys are dead, and so not shown: half covered they would be cut in a word."""
+
+    def on_mount(self) -> None:
+        stack = self.app.screen_stack
+        below = stack[stack.index(self) - 1] if self in stack[1:] else None
+        for bar in below.query(KeyBar) if below is not None else ():
+            bar.show([])
 
 
 class KeyBar(BarLine):

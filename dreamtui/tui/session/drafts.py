@@ -8,6 +8,7 @@ from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
 from dreamtui.model.errors import Refused
 from dreamtui.model.verb import Verb
+from dreamtui.text.versions import is_version
 from dreamtui.tui.session.presence import ConsolePresence
 from dreamtui.tui.session.refs import Ref, parsed
 
@@ -41,7 +42,9 @@ class WorkspaceDrafts:
     def load(self, item: str, verb: Verb) -> "SavedDraft | None":
         """The draft; a date in it that has passed is asked for again."""
         found = person.load_draft(self._desk, item, verb.value)
-        return replace(found, until="") if found is not None and found.until <= self._desk.today else found
+        if found is None or is_version(found.until) or found.until > self._desk.today:
+            return found
+        return replace(found, until="")
 
     def save(self, draft: "SavedDraft") -> None:
         """Keep words, the last thing done when a signal comes.

@@ -1,15 +1,19 @@
 """What was recorded, with its workspaces."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dreamtui.model.change import Change
 from dreamtui.model.decision import Decision
 from dreamtui.model.verb import Verb
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
+
+_OURS = (".agent/", "memory/.dreams/")
+"""What the paths of files begin with that no agent reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,17 @@ class ConsoleOutcome:
     """Those of the advice that are about the words, which a box may have said while they were written."""
     failed: tuple[str, ...] = ()
     """What could not be done in other workspaces, a sentence each."""
+    written: tuple[Change, ...] = ()
+    """What it wrote itself into files that agents read, which a sync has no part in; with the workspace's name."""
 
     @classmethod
     def of(cls, workspace: str, outcome: "Outcome") -> "ConsoleOutcome":
         """What came of a call to one workspace."""
         made = tuple(MadeDecision(workspace, decision) for decision in outcome.decisions)
-        return cls(made, outcome.advice, outcome.coached, outcome.failed)
+        name = f"{workspace}: " if workspace else ""
+        others = (one for one in outcome.changes.changes if not one.path.startswith(_OURS))
+        written = tuple(replace(one, path=f"{name}{one.path}") for one in others)
+        return cls(made, outcome.advice, outcome.coached, outcome.failed, written)
 
     @classmethod
     def together(cls, each: "Iterable[ConsoleOutcome]", failed: Iterable[str]) -> "ConsoleOutcome":
@@ -64,4 +73,5 @@ class ConsoleOutcome:
             tuple(dict.fromkeys(line for outcome in outcomes for line in outcome.advice)),
             tuple(dict.fromkeys(line for outcome in outcomes for line in outcome.coached)),
             (*(line for outcome in outcomes for line in outcome.failed), *failed),
+            tuple(one for outcome in outcomes for one in outcome.written),
         )

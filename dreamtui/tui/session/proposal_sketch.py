@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
+from dreamtui.desk.reorganize.wordings import SaidTwice, Take, said_twice
 from dreamtui.model.decision import Words
 from dreamtui.model.proposal import Fate, MutationKind
 from dreamtui.text.words import normalise
@@ -15,6 +16,9 @@ _ITEMS = ("- ", "* ")
 
 Key = tuple[str, str]
 """The way out of a contradiction a change belongs to, empty for none; and the change's id."""
+
+Standing = tuple[str, frozenset[Key], frozenset[str]]
+"""The way out chosen, changes switched off, statements let go."""
 
 
 def key_of(change: MutationView) -> Key:
@@ -74,6 +78,26 @@ class Sketch:
         self.choice = choice
         self.off = {key for key in self.off if key[0] != choice}
 
+    def take(self, choice: str) -> list[MutationView]:
+        """Take this way out and let go what is lost with it; its changes."""
+        self.choose(choice)
+        self.let_go |= {normalise(said) for said in self.lost()}
+        return self.chosen
+
+    def step_choice(self, step: int) -> None:
+        """Choose the way out so many further on, or back, and no further than the last; the first if none is chosen."""
+        ways = [one.id for one in self.view.proposal.choices]
+        at = ways.index(self.choice) + step if self.choice else 0
+        self.choose(ways[min(max(at, 0), len(ways) - 1)])
+
+    @property
+    def standing(self) -> Standing:
+        """What is chosen, to be put back."""
+        return self.choice, frozenset(self.off), frozenset(self.let_go)
+
+    def put_back(self, before: Standing) -> None:
+        self.choice, self.off, self.let_go = before[0], set(before[1]), set(before[2])
+
     def switch(self, change: MutationView) -> str:
         """Switch a change on or off; returns why that is impossible, or empty."""
         key = key_of(change)
@@ -97,6 +121,18 @@ class Sketch:
             return "Edited words go with one change that writes; switch the others off with space first"
         return ""
 
+    def twice(self, change: MutationView) -> list[SaidTwice]:
+        """What its sources say in two ways, as it was proposed."""
+        return next((said_twice(one) for one in self.view.mutations if key_of(one) == key_of(change)), [])
+
+    def take_wording(self, change: MutationView, pair: SaidTwice, wanted: Take) -> str | None:
+        """The result with this wording, the other let go; None when it has neither, because the person wrote it."""
+        text = pair.taken(change.result, wanted)
+        if text is not None:
+            self.let_go -= {normalise(pair.a.text), normalise(pair.b.text)}
+            self.let_go |= {normalise(left)} if (left := pair.left(wanted)) else set()
+        return text
+
     def is_let_go(self, statement: str) -> bool:
         """Whether the person said that this statement may be lost."""
         return normalise(statement) in self.let_go
@@ -118,14 +154,16 @@ class Sketch:
     def why_not(self) -> str:
         """Why it cannot be accepted as it is; empty if it can."""
         if self.contradiction and not self.choice:
-            return "Choose a way out of the contradiction with space first"
+            return f"Choose a way out first: 1 to {len(self.view.proposal.choices)}"
         chosen = self.chosen
         if not chosen and any(one.choice == self.choice for one in self.changes):
             return "Every change is switched off; reject the proposal, or switch one on with space"
-        losses = len({said for _, said in self.open_losses()})
-        if losses:
-            statements = "statement is" if losses == 1 else "statements are"
-            return f"{losses} {statements} lost: let each go with x, or keep it with K"
+        losses = self.open_losses()
+        count = len({said for _, said in losses})
+        if count:
+            statements, each = ("statement is", "it") if count == 1 else ("statements are", "each")
+            keep = ", or keep it with K" if any(writes(one) for one, _ in losses) else ""
+            return f"{count} {statements} lost: let {each} go with x{keep}"
         return ""
 
     def words(self, words: Words) -> Words:

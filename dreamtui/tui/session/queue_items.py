@@ -234,6 +234,16 @@ def slots_of(item: QueueItem) -> Slots:
     return item.type.slots_for(Status(item.status)) if item.kind != BEGUN else Slots()
 
 
+_LOOKED_AT = 2000
+"""Items looked at to find out whether all of them have the same decisions."""
+
+
+def shared_slots(items: Sequence[QueueItem]) -> Slots | None:
+    """What can be decided about all of them; None for no item, or if they need different decisions."""
+    found = {slots_of(item) for item in items[:_LOOKED_AT]}
+    return found.pop() if len(found) == 1 else None
+
+
 AFTER = {
     Verb.GRADUATE: Status.GRADUATED,
     Verb.ACCEPT: Status.ACCEPTED,

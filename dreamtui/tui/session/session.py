@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.memory.verify import Report
     from dreamtui.desk.outputs.sync import Synced
+    from dreamtui.desk.outputs.targets import TargetCost
     from dreamtui.desk.queue.show import Shown
     from dreamtui.desk.queue.source import EvidenceSource
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
@@ -148,11 +149,17 @@ class Session:
 
         return live_rules(self.desk, ids)
 
-    def forecast(self, item_id: str, words: "Words") -> tuple[int, int]:
-        """Lines of CLAUDE.md after a sync, as things are and with the rule that these words make of an item."""
-        from dreamtui.desk.outputs.sync import claude_lines
+    def rules_made(self, ids: Sequence[str]) -> dict[str, str]:
+        """The rules that graduating these items together makes, by item: the words suggested."""
+        from dreamtui.desk.decide.decide import rules_made
 
-        return claude_lines(self.desk, self.preview(item_id, Verb.GRADUATE, words).changes)
+        return rules_made(self.desk, ids)
+
+    def targets(self, item_id: str, verb: Verb, words: "Words") -> "tuple[TargetCost, ...]":
+        """Where the rule that these words make of an item can go, or one that is moved, and what it costs there."""
+        from dreamtui.desk.outputs.targets import costs_of
+
+        return costs_of(self.desk, item_id, verb, words)
 
     # A proposal
 
@@ -172,6 +179,12 @@ class Session:
         """The changes of a proposal whose words were edited earlier and not recorded, with these words."""
         begun = [(change, self.drafts.load_result(view.item.id, change)) for change in view.mutations]
         return [self.edited(view.item.id, change, text) for change, text in begun if text]
+
+    def twins(self) -> dict[str, tuple[str, ...]]:
+        """Waiting items with the same evidence, by id."""
+        from dreamtui.desk.queue.twins import twins
+
+        return twins(self.desk)
 
     # Deciding
 
@@ -223,6 +236,12 @@ class Session:
         from dreamtui.desk.decide.decide import day
 
         return day(self.desk, typed)
+
+    def holds_until(self, typed: str) -> str:
+        """The date or the version that was typed; Usage if it is neither, or is reached."""
+        from dreamtui.desk.decide.decide import holds_until
+
+        return holds_until(self.desk, typed)
 
     def _noted(self, outcome: "Outcome") -> "Outcome":
         self.queue.live.decided()

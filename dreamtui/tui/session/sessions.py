@@ -170,10 +170,19 @@ class Sessions:
 
     def live_rules(self, refs: Iterable[Ref]) -> dict[Ref, str]:
         """Of these items those whose rule is live in their workspace, with its words."""
+        return self._by_ref(refs, lambda part, there: part.live_rules(there))
+
+    def rules_made(self, refs: Iterable[Ref]) -> dict[Ref, str]:
+        """The rules that graduating these items together makes, by item."""
+        return self._by_ref(refs, lambda part, there: part.rules_made(there))
+
+    def _by_ref(
+        self, refs: Iterable[Ref], words: Callable[[Session, Sequence[str]], Mapping[str, str]]
+    ) -> dict[Ref, str]:
         return {
             Ref(name, one): said
             for name, there in grouped(refs).items()
-            for one, said in self.parts[name].live_rules(there).items()
+            for one, said in words(self.parts[name], there).items()
         }
 
     def undo(
@@ -202,6 +211,14 @@ class Sessions:
                 continue
         name, marks = max(found, key=lambda one: (one[1][0].when, one[0])) if found else ("", self.here.newest())
         return [(Ref(name, mark.id), replace(mark, title=_in(name, mark.title))) for mark in marks]
+
+    def twins(self) -> dict[Ref, tuple[Ref, ...]]:
+        """Waiting items with the same evidence, workspace by workspace."""
+        return {
+            Ref(name, one): tuple(Ref(name, each) for each in group)
+            for name, part in self.parts.items()
+            for one, group in part.twins().items()
+        }
 
     def told(self, outcome: "Outcome") -> ConsoleOutcome:
         """What came of a call to the workspace under the cursor; its outputs are written on the way out."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.verb import Verb
 from dreamtui.present.log import SittingNotice
 from dreamtui.tui.session.outcomes import MadeDecision
@@ -46,22 +47,27 @@ class Sitting:
     """Decisions in force, oldest first; a batch is one entry."""
     undone: list[tuple[MadeDecision, ...]] = field(default_factory=list)
     """Undos that a redo can take back, oldest first."""
-    _taken_back: dict[Ref, tuple[MadeDecision, ...]] = field(default_factory=dict)
-    """By the id of an undo: the decisions it took back, which a redo brings back."""
+    _taken_back: dict[Ref, MadeDecision] = field(default_factory=dict)
+    """By the id of an undo: the decision it took back, which a redo brings back."""
     _elsewhere: set[Ref] = field(default_factory=set)
     """Ids of undos of decisions that were made before this sitting."""
     _redone: set[Ref] = field(default_factory=set)
     """Ids of undos made before this sitting that were taken back in it."""
+    last: str = ""
+    """What was decided or taken back last, a sentence with the key that undoes it."""
     tally: dict[Verb, int] = field(default_factory=dict)
     """How often each verb was recorded."""
     changes: list[Ref | None] = field(default_factory=list)
     """Items that were decided or taken back, in order, and none for each other write; a screen that has
     seen fewer of them is out of date."""
     said: list[SittingNotice] = field(default_factory=list)
+    written: ChangeSet = field(default_factory=ChangeSet)
+    """What its decisions wrote themselves into files that agents read: memory, promotions, one's own rules."""
     recent: list[str] = field(default_factory=list)
     """Ids of actions that were called, the newest last; the palette puts them first."""
 
-    def record(self, decisions: tuple[MadeDecision, ...]) -> None:
+    def record(self, decisions: tuple[MadeDecision, ...], written: tuple[Change, ...] = ()) -> None:
+        self.written = ChangeSet.of(*self.written.changes, *written)
         self.changes += [decision.item for decision in decisions]
         for decision in decisions:
             self.tally[decision.verb] = self.tally.get(decision.verb, 0) + 1
@@ -76,7 +82,9 @@ class Sitting:
         elif decisions[0].verb is Verb.REDO:
             self._redone |= about.keys() - self._elsewhere - self._taken_back.keys()
             self.undone = [together for together in self.undone if not any(made.ref in about for made in together)]
-            self.done += [self._taken_back.pop(undo) for undo in sorted(about) if undo in self._taken_back]
+            if back := tuple(made for undo, made in self._taken_back.items() if undo in about):
+                self.done.append(back)
+            self._taken_back = {undo: made for undo, made in self._taken_back.items() if undo not in about}
             self._elsewhere -= about.keys()
         else:
             self.done.append(decisions)
@@ -91,8 +99,7 @@ class Sitting:
         left: list[tuple[MadeDecision, ...]] = []
         for together in self.done:
             gone = tuple(made for made in together if made.ref in about)
-            if gone:
-                self._taken_back[about[gone[0].ref]] = gone
+            self._taken_back |= {about[made.ref]: made for made in gone}
             if stay := tuple(made for made in together if made.ref not in about):
                 left.append(stay)
         self.done = left

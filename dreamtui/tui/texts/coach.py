@@ -1,12 +1,12 @@
-"""What the coach says about a reason and a rule, as lines."""
+"""What the coach says about a reason and a rule, in one line, and the lines above the boxes."""
 
-from dreamtui.coach.rationale import Check, Judgement, templates_for
+from dreamtui.coach.rationale import Judgement, templates_for
 from dreamtui.model.decision import Words
 from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw.plans import LONGEST_SENTENCE
 from dreamtui.present.parts import Word
-from dreamtui.text.budget import CLAUDE_LINES, Size, measure
+from dreamtui.text.budget import Size, measure
 from dreamtui.text.danger.agent_text import bullet
 from dreamtui.text.lines import Line, plain
 
@@ -14,37 +14,29 @@ from dreamtui.text.lines import Line, plain
 def lines(
     reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "", note: bool = False
 ) -> list[Line]:
-    """What the desk refused and what is to be known; then for rule or note and reason what they have, lack, what stops
-    them."""
-    made = [plain(f"✗ {refusal}", "over", hanging=2)] if refusal else []
-    made += [plain(f"⚠ {warning}", "warning", hanging=2)] if warning else []
-    if rule is not None:
-        made += _judged("note" if note else "rule", rule, refusal)
-    return made + _judged("why ", reason, refusal)
+    """What is to be known; then one line of the coach, or none.
+
+    What was refused comes before what would be, that before advice, and the rule before the reason.
+    """
+    made = [plain(f"⚠ {warning}", "warning", hanging=2)] if warning else []
+    if refusal:
+        return [plain(f"✗ {refusal}", "over", hanging=2), *made]
+    ruled = Judgement() if rule is None else rule
+    name = "Note: " if note else "Rule: "
+    said = [
+        *(("dim", f"✗ {name}{one}") for one in ruled.refusals),
+        *(("dim", f"✗ {one}") for one in reason.refusals if not reason.blank),
+        *(("warning", f"⚠ {name}{one}") for one in ruled.risks),
+        *(("warning", f"⚠ {one}") for one in reason.risks),
+        *(("dim", f"· {name}{one}") for one in ruled.advice),
+        *(("dim", f"· {one}") for one in reason.advice),
+    ]
+    return made + [plain(text, tone, hanging=2) for tone, text in said[:1]]
 
 
 def rule_size(text: str) -> Size:
     """What the words of a rule cost an agent."""
     return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
-
-
-def _judged(name: str, found: Judgement, refusal: str) -> list[Line]:
-    sign, tone = ("✗", "over") if found.checks else ("·", "dim")
-    parts: list[tuple[str, str]] = [("dim", f"{name}  ")]
-    for check in found.checks:
-        parts += _check(check)
-    made = [Line(tuple(parts), hanging=6)] if found.checks else []
-    made += [plain(f"{sign} {said}", tone, hanging=2) for said in found.refusals if said != refusal]
-    if not found.refusals:
-        made += [plain(f"· {said}", "dim", hanging=2) for said in found.advice[:2]]
-    return made
-
-
-def _check(check: Check) -> list[tuple[str, str]]:
-    if check.ok:
-        named = f": {check.hint}" if check.name == "names evidence" and check.hint else ""
-        return [("ok", f"✓\N{NO-BREAK SPACE}{check.name}{named}"), ("text", "   ")]
-    return [("dim", f"○\N{NO-BREAK SPACE}{check.name}"), ("text", "   ")]
 
 
 def invitation(verb: Verb) -> str:
@@ -55,20 +47,31 @@ def invitation(verb: Verb) -> str:
     return "What is missing, and what to do otherwise." if verb is Verb.REPEAT else "Why it is taken back."
 
 
-def grounds(said: Words) -> tuple[list[Word], list[Word]]:
-    """Why something is rejected, a line of its own: one word of four with its date, or none; and the key to it."""
+def grounds(said: Words, *, numbered: bool = False, last: bool = False) -> tuple[list[Word], list[Word]]:
+    """Why something is rejected, a line of its own: one word of four with its date, or none; and the key to it.
+
+    `numbered`: a number begins the reason; `last`: with 5 as the one before.
+    """
+    if numbered and not said.disposition:
+        kinds = [
+            Word(f" {one.replace('-', ' ')}", "dim", keep=6, key=f"{'  ' * (at > 1)}{at}")
+            for at, one in enumerate(Disposition, 1)
+        ]
+        again = [(" last", 6, "  5"), (" reason", 4, ""), (" again", 3, "")] if last else []
+        kinds += [Word(text, "dim", keep=keep, key=key) for text, keep, key in again]
+        return kinds, [Word(" next kind", "dim", "reason.disposition", 2, "ctrl+g")]
     asks = said.disposition == Disposition.NOT_NOW and not said.until
     until = f" until {said.until}" if said.until else " until a date, asked when recording" if asks else ""
     kind = f"{said.disposition}{until}" if said.disposition else "none"
     left = [Word("Kind: ", "dim", keep=8), Word(kind, "chosen" if said.disposition else "text", keep=9)]
-    return left, [Word(" next kind", "dim", "reason.disposition", 7, "ctrl+g")]
+    return left, [Word(" next kind", "dim", "reason.disposition", 5, "ctrl+g")]
 
 
 def about_kind(said: Words) -> str:
     """The difference between a rejection as not now and a deferral; empty for every other kind."""
     if said.disposition != Disposition.NOT_NOW:
         return ""
-    return "Not now rejects: only a run after its date may find it anew. s puts it off: it comes back by itself."
+    return "Not now rejects: only a run after its date may find it again. s puts it off: it comes back by itself."
 
 
 ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}
@@ -88,11 +91,6 @@ def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:
     return left, [Word(f" {ROOM[said.room]}", "chosen" if said.room else "dim", "reason.room", 7, "ctrl+o")]
 
 
-def cost(size: Size, lines_now: int, around: int | None, *, note: bool) -> str:
-    """What the words cost: tokens, and how full CLAUDE.md becomes; `around` are the lines a rule adds besides its
-    words, such as a heading, None while unknown.
-    """
-    tokens = f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"
-    if note or not size.lines or around is None:
-        return tokens
-    return f"{tokens}, CLAUDE.md {lines_now} → {lines_now + size.lines + around} of {CLAUDE_LINES} lines"
+def cost(size: Size) -> str:
+    """What the words cost."""
+    return f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"

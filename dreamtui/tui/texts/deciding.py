@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
-from dreamtui.text.dates import humanise
+from dreamtui.text.dates import humanise, read_instant
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.query.row import bare_title
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.cells import cut
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 YOUR_REASON = "‹your reason›"
 """Placeholder in a preview for the reason."""
 
-_MOST = 200
+MOST = 200
 _LINES = 12
 _TITLE = 44
 
@@ -51,14 +53,27 @@ def rewrites(shown: "Shown", typed: str) -> str:
     return f"These words are not the rule's. {live} would be rewritten."
 
 
+def cautions(shown: "Shown", verb: Verb, typed: str) -> str:
+    """What is to be known of the words typed before they are recorded; empty for nothing."""
+    said = rewrites(shown, typed) if verb is Verb.GRADUATE else ""
+    return said or shown.kind.actions().cautions(shown.held, verb, typed)
+
+
 def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for; `rules` are the words of those rules that a rejection retires."""
     name = verb.key_word.capitalize()
     if len(items) == 1:
         retired = [cut(_masked_line(words), 90) for words in rules.values()]
-        return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {items[0].title}"
+        return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {bare_title(items[0])}"
     more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
     return f"{name} {len(items)} items{more}, one record each"
+
+
+def of_twins(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
+    """What a reason is asked for that covers items with the same evidence."""
+    more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
+    names = " and ".join(item.title for item in items) if len(items) == 2 else items[0].title
+    return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}: {names}"
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:
@@ -87,16 +102,15 @@ def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str, record
     return f"{sentence}: {kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
 
 
-def names(items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Line]:
-    """Ids and titles of items to be confirmed, each with the words of the rule that is retired with it."""
+def names(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Line]:
+    """Ids and titles of items to be confirmed, each with the words of the rule that is made or retired with it."""
+    what = ("retires its rule", "warning") if verb is Verb.REJECT else ("rule", "text")
     lines: list[Line] = []
-    for item in items[:_MOST]:
+    for item in items[:MOST]:
         lines.append(Line((("dim", f"{item.name}  "), ("text", item.title)), hanging=12))
         if item.ref in rules:
-            lines.append(
-                plain(f"            retires its rule “{_masked_line(rules[item.ref])}”", "warning", hanging=12)
-            )
-    return [*lines, plain(f"and {len(items) - _MOST} more", "dim")] if len(items) > _MOST else lines
+            lines.append(plain(f"            {what[0]} “{_masked_line(rules[item.ref])}”", what[1], hanging=12))
+    return [*lines, plain(f"and {len(items) - MOST} more", "dim")] if len(items) > MOST else lines
 
 
 def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) -> list[Line]:
@@ -138,6 +152,20 @@ def recorded(decisions: "Sequence[MadeDecision]") -> str:
     rules = sum(made.decision.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
     return f"{first.verb.past.capitalize()}{until}{retired}: {what} · u undoes it"
+
+
+_FEW, _BREAK = 8, 600.0
+"""Decisions from which on their pace tells something; seconds after which a person was doing something else."""
+
+
+def minutes_left(decided: Sequence[str], still: int) -> str:
+    """How long the rest takes at the pace of the decisions made at these moments; empty when that is not known."""
+    moments = [when.timestamp() for text in decided if (when := read_instant(text)) is not None]
+    gaps = sorted(after - before for before, after in pairwise(moments) if 0 < after - before < _BREAK)
+    if len(gaps) < _FEW - 1 or not still:
+        return ""
+    seconds = gaps[len(gaps) // 2] * still
+    return f"{max(1, round(seconds / 60))} min" if seconds < 5400 else f"{round(seconds / 3600)} h"
 
 
 def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool) -> str:

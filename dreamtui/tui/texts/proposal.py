@@ -1,14 +1,19 @@
 """A proposal as lines and rows: its changes, every statement and its fate, the result, and its state."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from difflib import SequenceMatcher
 from string import ascii_lowercase
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, SourceView
+from dreamtui.desk.reorganize.wordings import Take
 from dreamtui.model.proposal import Fate, MutationKind, Statement
 from dreamtui.present.parts import Cell, Column, ListRow, Word
 from dreamtui.present.proposal import strength_of
+from dreamtui.text.dates import humanise
+from dreamtui.text.diff.lines import changed_words
+from dreamtui.text.diff.marked import marked
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.session.proposal_sketch import Sketch, fates, key_of, writes
@@ -18,6 +23,8 @@ CHANGE_COLUMNS = (Column(3), Column(11), Column(0), Column(12, least=60))
 """On or off, what it does, to what, how strong the reason is."""
 _SHORT = 44
 """Cells of a memory's first words, if its title is not unique."""
+_TITLE = 32
+"""Cells of a source's title above its statements, so that its day and its author are seen."""
 STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
 """Sign, fate, the statement."""
 
@@ -42,35 +49,27 @@ _EFFECTS_ON_FILES = {
 }
 
 
-def _effect(change: MutationView) -> str:
-    """What happens to the sources; files of Claude Code's memory are edited, archived or moved."""
+def effect(change: MutationView, source: str = "The source") -> str:
+    """What happens to the sources, by the name given; files of Claude Code's memory are edited, archived or moved."""
     mutation = change.mutation
     if mutation.to:
         return "The file goes there as it is, and its line in the index with it."
     if not any(source.kind == "topic" for source in change.sources):
-        return _EFFECTS[mutation.kind]
+        return _EFFECTS[mutation.kind].replace("The source", source)
     if mutation.kind is MutationKind.SUPERSEDE and mutation.keeps:
         return "The file that gives way goes to the archive, and its line in the index goes."
     return _EFFECTS_ON_FILES[mutation.kind]
 
 
-def short_ids(sources: Sequence[str]) -> dict[str, str]:
-    """A short name for each source: letters for files, whose ids begin alike; else the first letters of the id.
+def labels(change: MutationView) -> dict[str, str]:
+    """A letter for each source of a change; empty if there is only one source.
 
     The letters follow the order of the ids, as the ways out of a contradiction do: `keep-a` keeps what is called a.
     """
-    letters = dict(zip(sorted(one for one in sources if one.startswith("t-")), ascii_lowercase, strict=False))
-    bare = {one: one.removeprefix("n-") for one in sources if one not in letters}
-    length = 4
-    while len({one[:length] for one in bare.values()}) < len(set(bare.values())):
-        length += 1
-    return letters | {one: name[:length] for one, name in bare.items()}
-
-
-def labels(change: MutationView) -> dict[str, str]:
-    """The name of each source of a change in the lines of its result; empty if there is only one source."""
-    names = short_ids([one.id for one in change.sources])
-    return names if len(names) > 1 else dict.fromkeys(names, "")
+    ids = sorted(one.id for one in change.sources)
+    if len(ids) == 1:
+        return {ids[0]: ""}
+    return {one: ascii_lowercase[at] if at < len(ascii_lowercase) else str(at + 1) for at, one in enumerate(ids)}
 
 
 def change_id(change: MutationView) -> str:
@@ -117,7 +116,7 @@ def _change_row(sketch: Sketch, change: MutationView) -> ListRow:
 def result_title(change: MutationView) -> str:
     """The heading of the pane beside the sources."""
     if writes(change):
-        return "What would stand there"
+        return "Result"
     return "Where it would go" if change.mutation.kind is MutationKind.MOVE else "What would become of it"
 
 
@@ -142,29 +141,53 @@ def _in_short(source: SourceView, sources: Sequence[SourceView]) -> str:
     return cut(first, _SHORT) if first and (same or not source.title) else source.title or source.path
 
 
-def statement_rows(sketch: Sketch, change: MutationView) -> list[ListRow]:
-    """Every statement below its source."""
-    rows: list[ListRow] = []
-    names = labels(change)
-    become = fates(change)
-    for source in change.sources:
-        kind = f" · {source.kind}" if source.kind else ""
-        state = f" · {_STATES[source.state]}" if source.state != "same" else ""
-        state += " · stays" if source.id == change.mutation.keeps else ""
-        rows.append(
-            ListRow(
-                source.id,
-                (Cell(f"{names[source.id]} {source.title or source.path}{kind}{state}".strip()),),
-                heading=True,
-            )
-        )
-        for number, said in enumerate(change.statements):
-            if said.source == source.id:
-                sign, word, tone = mark(sketch, change, said, become[number])
-                rows.append(
-                    ListRow(str(number), (Cell(sign, tone), Cell(word, tone), Cell(" ".join(said.text.split()))))
-                )
-    return rows
+def statement_rows(sketch: Sketch, change: MutationView, now: datetime) -> list[ListRow]:
+    """The sources; then what is lost, what is said in two ways, what is said in other words, and what stays."""
+    names, become = labels(change), fates(change)
+    rows = [_source_row(source, names[source.id], change, now) for source in change.sources]
+    numbers = {(one.source, one.text): number for number, one in enumerate(change.statements)}
+    twice = sketch.twice(change)
+    pairs = [[numbers[one.source, one.text] for one in (pair.a, pair.b)] for pair in twice]
+    paired = {number for pair in pairs for number in pair}
+    rest = [number for number in range(len(change.statements)) if number not in paired]
+    rows += [_row(sketch, change, n, become[n]) for n in rest if become[n] is Fate.LOST]
+    if pairs:
+        rows.append(ListRow("twice", (Cell("Said in two ways   1 takes a   2 takes b   3 both"),), heading=True))
+    for pair, said in zip(pairs, twice, strict=True):
+        standing = said.standing(change.result)
+        taken = {Take.A: pair[:1], Take.B: pair[1:], Take.BOTH: pair, None: []}[standing]
+        spans = changed_words(said.a.text, said.b.text)
+        for n, one in zip(pair, spans, strict=True):
+            rows.append(_row(sketch, change, n, become[n], taken=n in taken, at=one[0][0] if one else 0))
+    if pairs:
+        rows.append(ListRow("rest", (Cell("Everything else"),), heading=True))
+    for fate in (Fate.MERGED, Fate.KEPT):
+        rows += [_row(sketch, change, n, become[n]) for n in rest if become[n] is fate]
+    return rows[:-1] if rows[-1].heading and pairs else rows
+
+
+def _source_row(source: SourceView, name: str, change: MutationView, now: datetime) -> ListRow:
+    state = _STATES[source.state] if source.state != "same" else ""
+    stays = "stays" if source.id == change.mutation.keeps else ""
+    day = humanise(source.day, now) if source.day else ""
+    title = cut(source.title or source.path, _TITLE)
+    words = (f"{name} {title}".strip(), source.kind, day, source.author, state, stays)
+    return ListRow(source.id, (Cell(" · ".join(filter(None, words))),), heading=True)
+
+
+_BEFORE = 30
+"""Characters of a statement before the first word in which two wordings differ; the words before are left out."""
+
+
+def _row(sketch: Sketch, change: MutationView, number: int, fate: Fate, *, taken: bool = False, at: int = 0) -> ListRow:
+    """`at`: where it differs from another wording."""
+    said = change.statements[number]
+    sign, word, tone = ("●", "taken", "ok") if taken else mark(sketch, change, said, fate)
+    start = max(0, said.text.find(" ", at - _BEFORE)) if at > _BEFORE else 0
+    text = f"…{said.text[start:]}" if start else said.text
+    words = " ".join((labels(change)[said.source], *text.split())).strip()
+    settled = fate is not Fate.LOST and not taken
+    return ListRow(str(number), (Cell(sign, tone), Cell(word, "dim" if settled else tone), Cell(words)))
 
 
 def mark(sketch: Sketch, change: MutationView, said: Statement, fate: Fate) -> tuple[str, str, str]:
@@ -179,8 +202,11 @@ def called(change: MutationView, fate: Fate) -> tuple[str, str, str]:
     return _REWORDED if fate is Fate.MERGED and len(change.sources) == 1 else _FATES[fate]
 
 
-def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[Line]:
-    """One statement in full: its fate, its source, and what replaces it; below 0 there is none."""
+def statement_lines(sketch: Sketch, change: MutationView, number: int, safe: Callable[[str], str] = str) -> list[Line]:
+    """One statement in full: its fate, its source, and what replaces it; below 0 there is none.
+
+    `safe` masks what is to be masked before words are marked, which cuts a text into pieces.
+    """
     if number < 0:
         return [plain("No statement of the sources is known.", "dim")]
     said = change.statements[number]
@@ -191,13 +217,27 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int) -> list[L
     if fate is Fate.LOST:
         hint = "  x holds on to it again" if sketch.is_let_go(said.text) else "  x lets it go"
         hint += ", K keeps it" if writes(change) else ""
-    lines = [Line(((_PANE_TONES[tone], f"{sign} {word}"), ("dim", hint))), *map(plain, said.text.split("\n"))]
+    lines = [Line(((_PANE_TONES[tone], f"{sign} "), ("dim", f"{word}{hint}"))), *map(plain, said.text.split("\n"))]
+    pair = next((one for one in sketch.twice(change) if _is(said, one.a) or _is(said, one.b)), None)
+    if pair is not None:
+        return [*_wordings(safe(pair.a.text), safe(pair.b.text)), *lines[:1]]
     if said.fate is Fate.MERGED and said.into:
         lines.append(Line((("dim", "now says "), ("text", said.into)), hanging=9))
     if said.fate is Fate.KEPT and said.into:
         lines.append(Line((("dim", f"{said.into} says it too"),)))
     where = f"{source.title} · {source.path}" if source else said.source
     return [*lines, Line((("dim", f"from {where}"),), hanging=5)]
+
+
+def _is(one: Statement, other: Statement) -> bool:
+    return (one.source, one.text) == (other.source, other.text)
+
+
+def _wordings(a: str, b: str) -> Iterator[Line]:
+    """Both, the words in which they differ marked."""
+    for name, said, spans in zip("ab", (a, b), changed_words(a, b), strict=True):
+        for at, line in enumerate(marked(said, spans, "heading")):
+            yield Line((("dim", f"{name} " if not at else "  "), *line.parts), hanging=2)
 
 
 _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warning"}
@@ -210,11 +250,11 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     for line in change.result.split("\n") if change.result.strip() else []:
         lines.append(_with_origin(line, change, edited=edited))
     lines += [plain("")] if change.result.strip() else []
-    lines += [plain(_effect(change), "dim", 0)]
+    lines += [plain(effect(change), "dim", 0)]
     lines += _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
         lines.append(Line((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
-    lines += [plain(""), Line((("dim", "why     "), ("text", mutation.reason or "no reason given")), hanging=8)]
+    lines += [plain(""), plain(f"why     {mutation.reason or 'no reason given'}", "dim", 8)]
     lines.append(Line((("dim", "checked "), *_guards(mutation.guards)), hanging=8))
     return lines
 
@@ -242,7 +282,7 @@ def first_change(change: MutationView) -> int:
 def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
     if not names:
         return [("dim", "nothing has to be checked for this change")]
-    return [part for name in names for part in (("text", f"{name} "), ("ok", "✓  "))]
+    return [("ok", f"✓ {len(names)} passed")]
 
 
 def _stays(sketch: Sketch, change: MutationView) -> list[Line]:
@@ -280,13 +320,19 @@ def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
     return False
 
 
+_QUESTIONS = {"contradiction": "Which is true?", "pair": "Which stays?"}
+
+
 def facts(sketch: Sketch) -> list[Word]:
     """What the proposal is, on one line."""
     made, changes = sketch.view.proposal, len(sketch.changes)
     count = len({source.id for one in sketch.changes for source in one.sources})
     memories = "memory" if count == 1 else "memories"
+    asked = _QUESTIONS.get(made.kind, "") if made.choices else ""
     kind = made.kind if made.choices else "1 change" if changes == 1 else f"{changes} changes"
-    words = [Word(f" {kind} ", "strong", keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
+    tone = "strong" if changes > 1 and not made.choices else "dim"
+    words = [Word(f" {kind} ", tone, keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
+    words += [Word(f"  {asked}", "strong", keep=6)] if asked else []
     if made.method != "heuristic":
         words.append(Word(f"  made by a {made.method}", "warning", keep=8))
     return [*words, Word(f"  {made.reason}", "dim", keep=1)] if made.reason else words
@@ -298,11 +344,13 @@ def state_words(sketch: Sketch) -> list[Word]:
     every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
     words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
     if sketch.contradiction and not sketch.choice:
-        return [Word("choose a way out ", "warning", "proposal.choose", 8)]
+        return [Word(f"choose: 1 to {len(sketch.view.proposal.choices)} ", "warning", keep=8)]
     still = len({said for _, said in sketch.open_losses()})
     lost = len(sketch.lost())
     if still:
-        return [*words, Word(f"✗ {still} of {lost} would be lost: let go or keep ", "over", "proposal.let-go", 9)]
+        count = f"{lost}" if still == lost else f"{still} of {lost}"
+        says = Word(f"✗ {count} lost", "over", "proposal.let-go", 9)
+        return [*words, says, Word(": let go or keep ", "dim", "proposal.let-go", 5)]
     if lost:
         return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
     return [*words, Word("nothing lost ", "ok", keep=8)]
@@ -315,7 +363,7 @@ def tally(sketch: Sketch, change: MutationView) -> list[Word]:
     )
     order = [called(change, fate) for fate in Fate] + [LET_GO]
     return [
-        Word(f"  {sign} {counts[sign, word, tone]} {word}", "over" if tone == "over" else "dim", keep=4)
+        Word(f"  {sign} {counts[sign, word, tone]} {word}", "dim", keep=4)
         for sign, word, tone in order
         if counts[sign, word, tone]
     ]

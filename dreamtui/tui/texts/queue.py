@@ -2,7 +2,7 @@
 position.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from dreamtui.present.parts import Word
@@ -18,6 +18,9 @@ SORTED = {
 }
 """What each order of the rows is called."""
 
+_LONGEST, _SHORTEST = max(len(tab.name) for tab in TABS), 3
+"""Letters of the longest name of a tab, and those by which every one can be told."""
+
 
 def shown_tabs(counts: Mapping[str, int], chosen: int) -> Iterator[int]:
     """Numbers of the tabs worth showing: those with rows, the chosen one, and two that are always shown."""
@@ -27,9 +30,21 @@ def shown_tabs(counts: Mapping[str, int], chosen: int) -> Iterator[int]:
 
 
 def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str = "") -> list[Word]:
-    """The tabs with their counts, closer together if there is little room; drafts are kept longest."""
+    """The tabs with their counts, closer together if there is little room; then the names of all but the chosen one
+    lose their ends, and at last their counts, so that every tab is named.
+    """
     shown = list(shown_tabs(counts, chosen))
-    said = [f" {TABS[number].name} {counts[TABS[number].name]}{more}" for number in shown]
+
+    def tabs(letters: int, counted: Container[int]) -> list[str]:
+        names = (TABS[number].name[: None if number == chosen else letters] for number in shown)
+        figures = (f" {counts[TABS[number].name]}{more}" if number in counted else "" for number in shown)
+        return [f" {name}{figure}" for name, figure in zip(names, figures, strict=True)]
+
+    others = [number for number in reversed(shown) if number != chosen]
+    narrower = [(letters, shown) for letters in range(_LONGEST, _SHORTEST - 1, -1)]
+    narrower += [(_SHORTEST, [one for one in shown if one not in others[:bare]]) for bare in range(1, len(others) + 1)]
+    tried = (tabs(*each) for each in narrower)
+    said = next((found for found in tried if sum(map(len, found)) <= width), tabs(*narrower[-1]))
     end = " " if sum(map(len, said)) + len(said) <= width else ""
     return [
         Word(
@@ -50,6 +65,11 @@ def marked_words(marked: int, shown: int, elsewhere: str) -> list[Word]:
     hidden = f", {marked - shown} not shown" if marked > shown else ""
     words = [Word(f" ■ {marked} marked{hidden}", "strong", keep=90)] if marked else []
     return [*words, Word(f" ■ {elsewhere} ·", "dim", keep=88)] if elsewhere else words
+
+
+def mixed_words(mixed: bool) -> list[Word]:
+    """Why the keys that decide are missing below."""
+    return [Word(" they need different decisions: no g, r, s ·", "warning", keep=89)] if mixed else []
 
 
 def count_words(shown: int, count: int, *, so_far: bool) -> list[Word]:

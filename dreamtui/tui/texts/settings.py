@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dreamtui.desk.config import OPTIONS, Config, Option, Value, user_file
+from dreamtui.desk.config import OPTIONS, Config, Option, Value, shown_value, user_file
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.person import error_log
 from dreamtui.present.parts import Cell, Column, ListRow, facts
@@ -108,17 +108,6 @@ def _there(desk: Desk, *, workspace: bool) -> str:
     return "" if path.is_file() else "not there yet"
 
 
-def shown_value(value: object) -> str:
-    """A value as it is written in the file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {shown}" for key, shown in value.items()) or "none"
-    return str(value) if value != "" else "not set"
-
-
 def setting_lines(desk: Desk, name: str) -> list[Line]:
     """One setting: what it means, its value, and which line to put where to change it."""
     config = desk.config
@@ -178,7 +167,7 @@ def theme_lines(desk: Desk, name: str) -> list[Line]:
         plain(""),
         plain("plain text as items have it"),
         plain("dim text for what is secondary", "dim"),
-        plain("✓ what is well", "ok"),
+        plain("✓ what is fine", "ok"),
         plain("⚠ what is risky", "warning"),
         plain("✗ what is over the limit", "over"),
         plain("- a line that goes", "removed"),

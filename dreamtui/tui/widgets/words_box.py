@@ -1,9 +1,10 @@
 """A box to write in. What is pasted or restored is made inert, so that what is seen is what is recorded."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.binding import Binding
-from textual.events import Blur, Paste
+from textual.events import Blur, Key, Paste
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
@@ -46,6 +47,13 @@ class WordsBox(TextArea):
             placeholder=placeholder,
             id=id,
         )
+        self.takes: Callable[[str | None], bool] = lambda sign: False
+        """Asked about each sign typed: whether it meant something else here and is not to be written."""
+
+    def on_key(self, event: Key) -> None:
+        if self.takes(event.character):
+            event.prevent_default()
+            event.stop()
 
     async def _on_paste(self, event: Paste) -> None:
         """Insert what is pasted with a mark for every hidden character; what needs none is left to the text area."""

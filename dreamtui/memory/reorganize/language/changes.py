@@ -84,7 +84,7 @@ class Slot:
     """Whether it is told as a change."""
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def slots_of(statement: str) -> tuple[Slot, ...]:
     """Every slot a statement fills; a sentence of more than a few words fills none."""
     shown = visible(statement).strip("-*+ ")
@@ -181,7 +181,7 @@ _BOUNDED = re.compile(
 )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def _cases(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The word that begins each case of a statement, and what the case is; a mere day or figure is none."""
     found = ((match["word"].lower(), read(match["case"])) for match in _CASE.finditer(visible(text)))
@@ -213,7 +213,8 @@ def _figures_of(text: str) -> frozenset[str]:
 
 _MONTH = "|".join(sorted((name for name in known.MONTHS if name != "may"), key=len, reverse=True))
 _CHANGE = re.compile(
-    rf"""\b(?:(?<!\bcan\ )(?<!\bmay\ )(?<!\bcould\ )(?-i:[Nn]ow)|no\ longer|not\ any\ ?more|anymore|nowadays
+    rf"""\b(?:(?<!\bcan\ )(?<!\bmay\ )(?<!\bcould\ )(?<!\balso\ )(?-i:[Nn]ow)(?!\ also\b)
+    |no\ longer|not\ any\ ?more|anymore|nowadays
     | from\ now\ on
     | after\ the\ (?:\w+\ )?(?:change|upgrade|migration|switch|rewrite|move|rename|cutover)
     | as\ of\ (?:{_MONTH}|may|v?\d|now|today)\w*|since\ (?:{_MONTH}|may|v?\d|then|last|this)\w*
@@ -278,7 +279,7 @@ _TICKET = re.compile(r"[A-Z]{2,}-\d+|#\d+")
 """What a change was filed under; never the value of anything."""
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def tells_change(text: str) -> bool:
     """Whether a statement tells that something is not as it was."""
     return len(text) <= _LONGEST_NEW and _CHANGE.search(visible(text)) is not None
@@ -313,7 +314,7 @@ def _given_up(new: str, old: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def _no_more(text: str) -> tuple[frozenset[str], ...]:
     """The words of each thing that a statement says is so no more."""
     shown = visible(text)
@@ -329,7 +330,7 @@ def may_be_new(text: str) -> bool:
     return tells_change(text) or (len(text) <= _LONGEST_NEW and _FINISHED.search(text) is not None)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def may_be_old(text: str) -> bool:
     """Whether a statement says plainly how something is: short, in one sentence, without a change, no report."""
     done = _FINISHED.search(text) and not _PLANNED.search(text)

@@ -322,6 +322,7 @@ def _frame(reading: StatementReading) -> Frame:
 def form_of(word: str) -> str:
     """The one form of a lower-case word: its synonym's stem."""
     word = word.replace("’", "'").removesuffix("'s")
+    word = known.IRREGULAR.get(word, word)
     word = known.SYNONYMS.get(word, word)
     return stem(known.SYNONYMS.get(stem(word), word))
 

@@ -55,7 +55,7 @@ begin start starts started starting begins begun
 delete remove removes removed deletes deleted removing deleting removal deletion erase
 store keep keeps kept stores stored storing keeping save saves saved saving
 large big bigger larger
-small short smaller shorter tiny terse concise brief
+small little short smaller shorter tiny terse concise brief
 repeat restate repeats repeated repeating restates restated restating
 summary summaries recap recaps wrap-up
 startup boot bootup startups
@@ -93,9 +93,97 @@ over gt
 check verify verifies checks checked verified ensure ensures
 call invoke calls invokes called invoked
 component components
+someone somebody
+everyone everybody
+anyone anybody
+people persons
+child kid kids children
+careful cautious
+talk speak speaks speaking
+street road roads
+bicycle bike bikes bicycles
+motorcycle motorbike motorbikes
+sofa couch
+photo photograph photos photographs
+telephone phone phones
+trash garbage rubbish
+finish complete completes completed completing
+wrong incorrect
+wide broad
 descriptive meaningful
 """)
 """Word to the one that stands for it; whole words, lower case. Inflections are joined by the stem as well."""
+
+IRREGULAR = _groups("""
+begin began begun
+bite bitten
+break broke broken
+bring brought
+build built
+buy bought
+catch caught
+choose chose chosen
+come came
+draw drew drawn
+drink drank drunk
+drive drove driven
+eat ate eaten
+feed fed
+fight fought
+find found
+fly flew flown
+forget forgot forgotten
+freeze froze frozen
+give gave given
+grow grew grown
+hang hung
+hear heard
+hide hid hidden
+hold held
+keep kept
+know knew known
+lead led
+leave leaving
+lose lost losing
+make made making
+mean meant
+meet met
+pay paid
+ride rode ridden riding
+rise rose risen
+run ran
+see saw seen
+seek sought
+sell sold
+send sent
+shake shook shaken
+shave shaven
+shine shone
+shoot shot
+sing sang sung
+sink sank sunk
+sit sat
+sleep slept
+speak spoke spoken
+spend spent
+stand stood
+steal stole stolen
+stick stuck
+strike struck
+sweep swept
+swim swam swum
+take took taken taking
+teach taught
+tear tore torn
+tell told
+think thought
+throw threw thrown
+wake woke woken
+wear wore worn
+win won
+write wrote written writing
+""")
+"""Forms of verbs that no ending tells, to the verb; not those that are a word of another meaning too."""
 
 ANTONYMS: frozenset[frozenset[str]] = frozenset(
     frozenset(pair.split("/"))

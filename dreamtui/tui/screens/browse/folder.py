@@ -15,6 +15,7 @@ from dreamtui.desk.memory.topics import Retired
 from dreamtui.desk.memory.verify import Checked, Report
 from dreamtui.model.claim import Verdict
 from dreamtui.model.errors import DreamtuiError, Refused
+from dreamtui.model.memory import IndexStep
 from dreamtui.model.verb import Verb
 from dreamtui.present import folder as texts
 from dreamtui.present.history import retired_lines, retired_rows, version_lines
@@ -217,7 +218,10 @@ class FolderRows(Subject):
         if self.console.read_only:
             self.console.say(f"This console only reads: {self.console.read_only}", "warning")
         else:
-            mend_index(self.screen, self._deciding.recorded)
+            is_removal = self.chosen()[0] == "dangling"
+            mend_index(
+                self.screen, self._deciding.recorded, (IndexStep.REMOVE,) if is_removal else memory_index.EVERY_STEP
+            )
 
     # Claims
 
@@ -275,12 +279,12 @@ class FolderRows(Subject):
             bring_back(self.screen, name, self._deciding.recorded)
 
     def do_folder_well(self) -> None:
-        """Say that a loss is well."""
+        """Say that a loss was intended."""
         name, desk = self._chosen(), self.console.here.desk
         if all(one.path != name for one in self._seen.lost):
             self.console.say("Nothing was lost here.", "warning")
         elif not self.console.read_only:
-            self._plan(lambda: f"Noted for {memory_history.acknowledge(desk, name)}", "noting that it is well")
+            self._plan(lambda: f"Noted for {memory_history.acknowledge(desk, name)}", "dismissing the loss")
 
     # Deciding
 

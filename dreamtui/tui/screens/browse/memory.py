@@ -85,7 +85,7 @@ class MemoryRows(Subject):
         stale = ", ".join(change.path for change in planned.changes.changes)
         remarks = []
         if undecided:
-            remarks.append(Word(f" {undecided} undecided: no word of them is written anew", "warning", keep=9))
+            remarks.append(Word(f" {undecided} undecided: no new word of theirs is written", "warning", keep=9))
         if stale:
             remarks.append(Word(f" out of date: {stale}; leaving writes them", "warning", keep=5))
         self.screen.show_line("memory-remark", remarks)
@@ -120,6 +120,7 @@ class MemoryRows(Subject):
         applies = {
             "memory.undo": bool(self.console.sitting.done),
             "memory.keep": is_rule,
+            "memory.move": kind == "rule",
             "memory.retire": is_rule or active,
             "memory.edit": active,
             "memory.why": is_rule or kind == "note",
@@ -160,6 +161,15 @@ class MemoryRows(Subject):
             self._deciding.ask_reason(Verb.RERATIONALE, name, rule.text or rule.title)
         else:
             self.console.say("Only a rule is kept with a new reason.", "warning")
+
+    def do_memory_move(self) -> None:
+        """Give a rule another target."""
+        kind, name = self.chosen()
+        if kind == "rule":
+            rule = self._rules[name]
+            self._deciding.ask_reason(Verb.MOVE, name, rule.text or rule.title, rule.destination)
+        else:
+            self.console.say("Only a rule is moved to another file.", "warning")
 
     def do_memory_retire(self) -> None:
         """Take a rule or note out of what agents read."""

@@ -30,7 +30,7 @@ class OverviewRows(Subject):
         seen = whole_overview(desk, keep=not self.console.read_only, progress=self.screen.reader.progress)
         wrong = len(seen.findings)
         return RowsRead(
-            texts.rows(seen, desk.now), f"{wrong} wrong" if wrong else "nothing is wrong", partial(self._show, seen)
+            texts.rows(seen, desk.now), f"{wrong} wrong" if wrong else "no problems", partial(self._show, seen)
         )
 
     def _show(self, seen: Overview) -> None:

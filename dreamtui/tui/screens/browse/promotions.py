@@ -8,6 +8,7 @@ from dreamtui.openclaw.kind import MEMORY
 from dreamtui.openclaw.memory_file import Fit
 from dreamtui.openclaw.promote import Lane, Preview, PromotionRun
 from dreamtui.openclaw.scoring.recall_entries import Thresholds
+from dreamtui.openclaw.status import MemoryCounts, counts
 from dreamtui.present import promotions as texts
 from dreamtui.present.changes import FileDiff, decode
 from dreamtui.present.parts import ListRow, Word
@@ -24,7 +25,7 @@ class PromotionRows(Subject):
     HEADING = "Promotions"
     COLUMNS = texts.COLUMNS
     EMPTY = "There are no recalls here yet."
-    LINES = ("promotions-sliders", "promotions-budget", "promotions-remark")
+    LINES = ("promotions-counts", "promotions-sliders", "promotions-budget", "promotions-remark")
 
     def __init__(self, screen: BrowseScreen) -> None:
         super().__init__(screen)
@@ -33,6 +34,7 @@ class PromotionRows(Subject):
         self._chosen = 0
         self._memory = False
         self._previewed: tuple[Thresholds, Preview] | None = None
+        self._counts: MemoryCounts | None = None
 
     # Reading
 
@@ -40,11 +42,12 @@ class PromotionRows(Subject):
         """The thresholds stay where they were moved to."""
         if self._lane is not None and self._needed == self._lane.thresholds:
             self._needed = None
-        self._lane = self._previewed = None
+        self._lane = self._previewed = self._counts = None
 
     def read(self) -> RowsRead:
         """The recalls held against the thresholds; only the first time, and when asked, from the file."""
         lane = self._lane or promote.lane(self.console.here.desk)
+        self._counts = self._counts or (counts(lane.recalls) if lane.where else None)
         needed = self._needed or lane.thresholds
         passing = promote.passing(lane.scored, needed)
         summary = f"{len(passing):,} of {len(lane.entries):,} recalls would pass" if lane.entries else "none"
@@ -55,6 +58,8 @@ class PromotionRows(Subject):
         """Show the thresholds, and what to know about the store."""
         self._lane, self._needed = lane, needed
         self._show_sliders()
+        counted = texts.count_words(self._counts, self.console.here.now) if self._counts is not None else []
+        self.screen.show_line("promotions-counts", counted)
         remarks = " · ".join(lane.recalls.source.remarks)
         self.screen.show_line("promotions-remark", [Word(f" {remarks}", "warning")] if remarks else [])
 
@@ -165,6 +170,34 @@ class PromotionRows(Subject):
             self.do_promotions_memory()
         else:
             self.screen.panes.do_browse_pane()
+
+    # The mode
+
+    def do_promotions_mode(self) -> None:
+        """Ask how often, and with which thresholds, scheduled runs fill the queue."""
+        from dreamtui.tui.screens.dialogs.questions import prompt
+
+        hint = "off, core, rem or deep; leave it empty to see the one that is set"
+        self.screen.app.push_screen(prompt("Which mode for scheduled runs?", "", hint), self._mode_typed)
+
+    def _mode_typed(self, typed: str | None) -> None:
+        from dreamtui.openclaw.settings import PromotionOptions
+        from dreamtui.openclaw.status import mode
+
+        if typed is None:
+            return
+        desk = self.console.here.desk
+        in_worker(
+            self.screen, lambda: mode(desk, typed or "status", PromotionOptions()), self._mode_set,
+            group="mode", description="setting the mode", what="mode",
+        )  # fmt: skip
+
+    def _mode_set(self, done: tuple[str, bool]) -> None:
+        from dreamtui.tui.screens.dialogs.questions import notice
+
+        text, changed = done
+        more = ("", "This console goes on with the thresholds it began with.") if changed else ()
+        self.screen.app.push_screen(notice("Mode of scheduled runs", (*text.split("\n"), *more)))
 
     # The queue
 

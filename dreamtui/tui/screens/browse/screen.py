@@ -12,12 +12,12 @@ from dreamtui.present.parts import ListRow, Word
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import STOPPED, Failed, Progress, in_worker
 from dreamtui.tui.panes.page_pane import Page, PagePane
+from dreamtui.tui.panes.places_line import PlacesLine
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.browse.subject import RowsRead, Subject
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.ask_line import AskLine, Question
 from dreamtui.tui.widgets.bar_line import BarLine
-from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -41,6 +41,8 @@ class Reader:
         """Says in the heading how far a worker is."""
 
     def again(self) -> None:
+        if self._seen_changes not in {-1, len(self._screen.console.sitting.changes)}:
+            self._screen.console.places.read_again(self._screen)
         self._seen_changes = len(self._screen.console.sitting.changes)
         self._screen.subject.forget()
         self.rows()
@@ -187,7 +189,7 @@ class Asking:
             self.line.close()
             self._screen.rows.focus()
 
-        self._ask(Question(hint, answer, left=leave, value=value))
+        self.put(Question(hint, answer, left=leave, value=value))
 
     def ask_filter(self) -> None:
         """Filter the rows while a person types; the words stay until escape clears them."""
@@ -197,7 +199,7 @@ class Asking:
                 self.end_filter()
             self._screen.rows.focus()
 
-        self._ask(Question("/ words the row has to hold", leave, self._screen.rows.filter, leave))
+        self.put(Question("/ words the row has to hold", leave, self._screen.rows.filter, leave))
 
     def end_filter(self) -> None:
         self.line.close()
@@ -210,9 +212,10 @@ class Asking:
                 pane.search("")
             pane.focus()
 
-        self._ask(Question("/ words to find in the text", leave, pane.search, leave))
+        self.put(Question("/ words to find in the text", leave, pane.search, leave))
 
-    def _ask(self, question: Question) -> None:
+    def put(self, question: Question) -> None:
+        """Ask, and leave the line to whoever asks."""
         self.line.ask(question)
         self._screen.refresh_keys()
 
@@ -222,11 +225,12 @@ class BrowseScreen(BaseScreen[None]):
 
     CONTROLLERS = (Panes,)
     CSS_PATH: ClassVar[Any] = stylesheet("browse.tcss")
-    AUTO_FOCUS = "RowList"
+    AUTO_FOCUS = ".-first"
 
     def __init__(self, scope: Scope, subject: Callable[["BrowseScreen"], Subject]) -> None:
         self.SCOPES = (scope, Scope.BROWSE)
         super().__init__()
+        self._wanted = ""
         self.reader = Reader(self)
         self.subject = subject(self)
         self.panes = self.controller(Panes)
@@ -235,24 +239,33 @@ class BrowseScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, rows and pane, the line to ask in, the keys."""
+        yield PlacesLine(id="places")
         yield BarLine(id="browse-heading")
         for name in self.subject.LINES:
             yield BarLine(id=name)
         with Horizontal(id="browse-body"):
-            yield RowList(self.subject.COLUMNS, empty=self.subject.EMPTY, id="browse-rows")
+            first = "" if self.subject.ASKS else "-first"
+            yield RowList(self.subject.COLUMNS, empty=self.subject.EMPTY, id="browse-rows", classes=first)
             yield PagePane(split=self.console.split, id="browse-page")
-        yield AskLine(id="browse-ask")
+        yield AskLine(id="browse-ask", classes="-asking -first" if self.subject.ASKS else "")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.rows.loading = False
         self.rows.filtered = "Nothing matches the filter; esc clears it."
+        self.rows.wish(self._wanted or None)
         self.subject.opened()
         self.show_heading(self.reader.summary)
         self.reader.again()
 
     def on_unmount(self) -> None:
         self.subject.closed()
+
+    def go_to_row(self, row_id: str) -> None:
+        """Have the cursor on this row, as soon as it is there."""
+        self._wanted = row_id
+        if self.is_mounted and not self.rows.move_to_key(row_id):
+            self.rows.wish(row_id)
 
     @property
     def rows(self) -> RowList:
@@ -315,7 +328,8 @@ class BrowseScreen(BaseScreen[None]):
 
     def on_row_list_filter_wanted(self, message: RowList.FilterWanted) -> None:
         message.stop()
-        self.asking.ask_filter()
+        if not self.subject.filters():
+            self.asking.ask_filter()
 
     def on_text_pane_search_wanted(self, message: TextPane.SearchWanted) -> None:
         message.stop()
@@ -333,7 +347,10 @@ class BrowseScreen(BaseScreen[None]):
         message.stop()
         self.console.copy(message.text, message.what)
 
-    def on_diff_view_full_screen(self, message: DiffView.FullScreen) -> None:
-        """Give the pane the whole screen, or the list its place back."""
-        message.stop()
+    def do_browse_zoom(self) -> None:
+        """Give the pane the whole screen, or the list its place back; what is hidden has no focus."""
         self.toggle_class("-whole")
+        if self.has_class("-whole"):
+            self.pane.body.focus()
+        else:
+            self.rows.focus()

@@ -34,8 +34,8 @@ class SettingRows(Subject):
         self._values = {row.id: row.cells[2].text for row in rows if not row.heading}
         own = sum(map(settings.is_own, desk.config.values.values()))
         count = len(problems)
-        wrong = f", {count} {'problem' if count == 1 else 'problems'}" if count else ", nothing is wrong"
-        own_words = f"{own} of your own" if own else "all as they come"
+        wrong = f", {count} {'problem' if count == 1 else 'problems'}" if count else ", no problems"
+        own_words = f"{own} of your own" if own else "all at their defaults"
         return RowsRead(rows, f"{len(desk.config.values)} settings, {own_words}{wrong}")
 
     def page(self, row_id: str) -> Page:

@@ -46,6 +46,8 @@ class Subject(ABC):
     """Of the list."""
     EMPTY: ClassVar[str] = "Nothing here."
     """What is said when there are no rows."""
+    ASKS: ClassVar[bool] = False
+    """Whether it asks for words at once: what is typed right after its key is meant for them."""
     LINES: ClassVar[tuple[str, ...]] = ()
     """Ids of the lines between the heading and the rows."""
 
@@ -82,6 +84,10 @@ class Subject(ABC):
 
     def opens(self, row: ListRow) -> bool:
         """Enter was pressed on a row: whether that did something else than going to its page."""
+        return False
+
+    def filters(self) -> bool:
+        """A filter of the rows is wanted: whether that did something of its own."""
         return False
 
     def label(self, action_id: str) -> str | None:

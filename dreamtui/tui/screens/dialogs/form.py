@@ -76,8 +76,6 @@ class DialogForm(Generic[R]):
     """Actions that do something only while the field is shown."""
     focus: str = ""
     """Gets the focus at first; empty if only keys answer."""
-    hides_keys: bool = False
-    """Whether the key bar of the screen below is empty meanwhile."""
 
 
 def gives(answer: R | None) -> "Callable[[FormScreen[R]], object]":
@@ -132,20 +130,21 @@ class FormScreen(BaseDialog[R]):
             self._show_field(False)
         if form.focus:
             self.set_focus(self.query_one(form.focus))
-        stack = self.app.screen_stack
-        if form.hides_keys and self in stack[1:]:
-            for bar in stack[stack.index(self) - 1].query(KeyBar):
-                bar.show([])
 
     def doer(self, wanted: Action) -> "Callable[[], Any] | None":
         key = self.form.keys.get(wanted.id)
-        return partial(key, self) if key is not None and not self._lacks_field(wanted.id) else super().doer(wanted)
+        if key is None:
+            return super().doer(wanted)
+        return self._say_nothing_is_typed if self._lacks_field(wanted.id) else partial(key, self)
 
     def bar_label(self, action_id: str) -> str | None:
         return "" if self._lacks_field(action_id) else self.form.labels.get(action_id)
 
     def _lacks_field(self, action_id: str) -> bool:
         return action_id in self.form.with_field and not self.query_one("#field").display
+
+    def _say_nothing_is_typed(self) -> None:
+        self.say([Word("Nothing is typed that could be taken: choose one of the keys above", "warning")])
 
     # The field
 

@@ -1,6 +1,7 @@
 """Leaving: what was decided, and exactly what CLAUDE.md and MEMORY.md become before they are written."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from textual.app import ComposeResult
@@ -35,6 +36,7 @@ class LeaveScreen(BaseScreen[str]):
         """What was decided, the outputs, their diff, the keys."""
         yield TitleLines(id="sitting")
         yield BarLine(id="outputs")
+        yield BarLine(id="written")
         yield BarLine(id="trouble")
         yield DiffView(split=self.console.split)
         yield KeyBar()
@@ -52,7 +54,8 @@ class LeaveScreen(BaseScreen[str]):
 
     def _show(self) -> None:
         planned = self.planned
-        files = files_by_workspace(planned.changes, self.console.sessions.tags)
+        tags = self.console.sessions.tags
+        files, done = files_by_workspace(planned.changes, tags), self.console.sitting.written
         sizes = {file.path: file.size for file in planned.files}
         said = " Will be written: " if files else " The outputs are up to date. "
         words = [Word(said, "dim", keep=_FIRST + 1)]
@@ -61,21 +64,30 @@ class LeaveScreen(BaseScreen[str]):
             lines = f"{size.lines} lines loaded  " if size else ""
             words += [Word(f"{change.path}  ", "strong", keep=_FIRST - at), Word(lines, "dim", keep=-at)]
         self.query_one("#outputs", BarLine).show(words)
+        already = self.query_one("#written", BarLine)
+        already.display = bool(done)
+        paths = [Word(f"{change.path}  ", keep=_FIRST - at) for at, change in enumerate(done.changes)]
+        already.show([Word(" Written already, with its decision: ", "dim", keep=_FIRST + 1), *paths])
         trouble = self.query_one("#trouble", BarLine)
         trouble.display = bool(planned.problems or planned.undecided)
         if planned.undecided:
             count = len(planned.undecided)
             said = "1 rule is" if count == 1 else f"{count} rules are"
-            trouble.show([Word(f" ⚠ {said} undecided, and no word of it is written anew; M shows it", "warning")])
+            trouble.show([Word(f" ⚠ {said} undecided, and no new word of it is written; M shows it", "warning")])
         if planned.problems:
             more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
             where = " there" if self.console.sessions.tags else ""
             said = f" ⚠ {planned.problems[0]}{more}; nothing is written{where} while this stands"
             trouble.show([Word(said, "warning")])
-        self.query_one(DiffView).show_files(files, labels=("now", "written"))
+        shown = [
+            replace(file, path=f"{file.path}, written with its decision") for file in files_by_workspace(done, tags)
+        ]
+        self.query_one(DiffView).show_files([*files, *shown], labels=("before", "written"))
 
     def bar_label(self, action_id: str) -> str | None:
-        """The keys say what happens when one is not leaving."""
+        """The keys say what happens when one is not leaving, and when nothing is to be written."""
+        if not self.planned.changes:
+            return {"leave.write": "", "leave.later": "leave" if self.leaving else ""}.get(action_id)
         if action_id == "leave.later" and not self.leaving:
             return ""
         if action_id == "leave.write" and not self.leaving:
@@ -83,11 +95,11 @@ class LeaveScreen(BaseScreen[str]):
         return None
 
     def do_leave_write(self) -> None:
-        """Write exactly what is shown."""
+        """Write exactly what is shown; leave where that is nothing."""
         if self._writing:
             return
         if not self.planned.changes:
-            self.dismiss("written")
+            self.dismiss("later" if self.leaving else None)
             return
         self._writing = True
         sessions, shown = self.console.sessions, self.planned

@@ -1,19 +1,22 @@
 """Mining from inside: what is being read and how far, escape to stop, and what came of it."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Key
 from textual.worker import get_current_worker
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import Dream, dream
 from dreamtui.model.errors import Refused
 from dreamtui.model.mining.interface import ScanStopped, no_collection
-from dreamtui.present.mining import dream_lines, phase_words
+from dreamtui.present.mining import dream_lines, phase_words, short_outcome
 from dreamtui.present.parts import Word, meter_parts
 from dreamtui.text.lines import plain
-from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.actions.opened import BESIDE
+from dreamtui.tui.actions.registry import Scope, split_keys
 from dreamtui.tui.controllers.working import Failed, Progress, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.themes import stylesheet
@@ -28,8 +31,13 @@ class MiningScreen(BaseDialog[str]):
     CSS_PATH: ClassVar[Any] = stylesheet("mining.tcss")
     AUTO_FOCUS = "TextPane"
 
-    def __init__(self) -> None:
+    def __init__(self, makes_way: Callable[[], bool] | None = None, instructions: str = "") -> None:
+        """`instructions`: what to look at, in a person's words. `makes_way` says whether there is something below to be
+        seen, for a run that nobody asked for: where there is, or something was found, it closes when it is done.
+        """
         super().__init__()
+        self._makes_way = makes_way
+        self._request = DreamRequest(instructions=instructions)
         self._running = False
         self._stopping = False
         self._done: Dream | None = None
@@ -52,14 +60,27 @@ class MiningScreen(BaseDialog[str]):
         self.console.sitting.wrote()
         self._go_on()
         self.set_interval(1.0, self._go_on)
+        told = self._request.instructions
         self.query_one(TextPane).show(
-            [plain("Events, commits, conversations and memories are read; nothing is decided.", "dim")]
+            [
+                *([plain(f"Look at: {told}"), plain("")] if told else []),
+                plain("Events, commits, conversations and memories are read; nothing is decided.", "dim"),
+            ]
         )
         self._mine()
 
     def bar_label(self, action_id: str) -> str | None:
         """The key says what it does now."""
         return None if self._running else "close"
+
+    async def on_key(self, event: Key) -> None:
+        """When it is done, the key of another screen closes it and goes there."""
+        keys = self.console.keymap.keys
+        place = next((name for name in BESIDE if event.key in split_keys(keys.get(name, ""))), "")
+        if place and not self._running:
+            event.stop()
+            self.do_mining_stop()
+            self.console.call_later(self.console.do_here, place)
 
     def _mine(self) -> None:
         desk, progress = self.console.here.desk, Progress(self, self._progressed, stops=False)
@@ -68,7 +89,7 @@ class MiningScreen(BaseDialog[str]):
             worker = get_current_worker()
             try:
                 with no_collection():  # a search for cycles holds every thread, keys too, for a tenth of a second
-                    return dream(desk, DreamRequest(), progress=progress, cancelled=lambda: worker.is_cancelled)
+                    return dream(desk, self._request, progress=progress, cancelled=lambda: worker.is_cancelled)
             except ScanStopped:
                 raise Refused("The run was stopped.") from None
 
@@ -99,6 +120,10 @@ class MiningScreen(BaseDialog[str]):
     def _mined(self, done: Dream) -> None:
         """Say what came of it."""
         self._running, self._done = False, done
+        if self._makes_way is not None and (done.changed or self._makes_way()):
+            self.console.say(short_outcome(done))
+            self.do_mining_stop()
+            return
         self._say("done")
         self.query_one(TextPane).show(dream_lines(done))
         self.refresh_keys()

@@ -2,15 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from dreamtui.coach.rationale import Template
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.target import OUTPUTS, Destination
+from dreamtui.present import targets
 from dreamtui.present.changes import files_of
 from dreamtui.present.parts import Word
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.versions import is_version
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.form import Compared, DialogForm, FormField, FormScreen, R, Said, gives
+
+if TYPE_CHECKING:
+    from dreamtui.desk.outputs.targets import TargetCost
 
 
 def _strong(heading: str, hint: str = "") -> Said:
@@ -34,7 +41,7 @@ def notice(heading: str, sentences: Sequence[str | Line]) -> FormScreen[None]:
     return FormScreen(
         DialogForm(
             Scope.NOTICE, "notice", _strong(heading), {"notice.close": gives(None)},
-            text=lines, focus="TextPane", hides_keys=True,
+            text=lines, focus="TextPane",
         )
     )  # fmt: skip
 
@@ -92,6 +99,47 @@ def beginning(templates: Sequence[Template]) -> FormScreen[str]:
     )
 
 
+def which_target(costs: "Sequence[TargetCost]", patterns: Callable[[str], Destination]) -> FormScreen[Destination]:
+    """Choose where a rule goes, each place with what it costs there, or type patterns; `patterns` reads these."""
+
+    def take(form: FormScreen[Destination]) -> None:
+        form.trying(lambda: form.dismiss(patterns(form.typed)))
+
+    def entered(form: FormScreen[Destination], typed: str) -> Said:
+        return [Word(f"= {patterns(typed).said}", "strong"), Word("  ctrl+s takes it", "dim")]
+
+    def refuses(why: str) -> Callable[[FormScreen[Destination]], object]:
+        return lambda form: form.say([Word(f"Not possible: {why}", "warning")])
+
+    lines: list[tuple[Said, Said]] = []
+    keys: dict[str, Callable[[FormScreen[Destination]], object]] = {}
+    for number, cost in enumerate(costs, 1):
+        name = f"target.{cost.destination.target}"
+        if cost.why_not:
+            lines.append(([Word(f"    {targets.place(cost)}", "dim")], [Word(f"{cost.why_not} ", "dim")]))
+            keys[name] = refuses(cost.why_not)
+            continue
+        keys[name] = gives(cost.destination)
+        left = [Word(f"  {targets.place(cost)}", action=name, key=f" {number}", keep=9)]
+        left += [Word("  as configured", "dim", keep=3)] if cost.destination == OUTPUTS else []
+        left += [Word("  suggested", "warning", keep=8)] if cost.suggested else []
+        lines.append((left, [Word(f"{targets.priced(cost)} ", "dim", keep=7)]))
+        if cost.suggested:
+            lines.append(([Word(f"    {cost.suggested}", "dim")], ()))
+    lines.append(([Word("  .claude/rules for other files", action="target.paths", key=" p")], ()))
+    return FormScreen(
+        DialogForm(
+            Scope.TARGET, "target", _strong("The rule goes to"),
+            {**keys, "target.paths": FormScreen.open_field, "target.take": take, "target.back": gives(None)},
+            lines=lines,
+            field=FormField(
+                entered, title=_strong("For files like", "ctrl+s takes them"), hint="src/api/** *.sql", hidden=True
+            ),
+            with_field=frozenset({"target.take"}),
+        )
+    )  # fmt: skip
+
+
 _DATES = {
     "date.tomorrow": ("1", "tomorrow", "tomorrow"),
     "date.week": ("2", "in a week", "1w"),
@@ -104,11 +152,18 @@ EXAMPLES = "2026-12-01, +3d, 2w"
 """What can be typed for a date."""
 
 
-def until_when(heading: str, day: Callable[[str], str]) -> FormScreen[str]:
-    """Ask until when: a few usual dates by number, or one that is typed. `day` reads one, or refuses it."""
+def until_when(heading: str, day: Callable[[str], str], *, versions: bool = False) -> FormScreen[str]:
+    """Ask until when: a few usual dates by number, or one that is typed. `day` reads one, or refuses it.
+
+    With `versions` it may be a version too.
+    """
+    examples = f"{EXAMPLES}, 2.0" if versions else EXAMPLES
 
     def shown(typed: str) -> str:
-        found = date.fromisoformat(day(typed))
+        read = day(typed)
+        if is_version(read):
+            return f"version {read}"
+        found = date.fromisoformat(read)
         return f"{found:%a} {found.day} {found:%b %Y}"
 
     def choose(typed: str) -> Callable[[FormScreen[str]], None]:
@@ -118,7 +173,7 @@ def until_when(heading: str, day: Callable[[str], str]) -> FormScreen[str]:
         if form.typed:
             choose(form.typed)(form)
         else:
-            form.say([Word(f"Type a date first: {EXAMPLES}", "warning")])
+            form.say([Word(f"Type a date first: {examples}", "warning")])
 
     def live(typed: str) -> Said:
         try:
@@ -134,7 +189,7 @@ def until_when(heading: str, day: Callable[[str], str]) -> FormScreen[str]:
         ([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{shown(typed)} ", "dim")])
         for name, (key, words, typed) in _DATES.items()
     ]
-    lines.append(([Word(f"  another date, such as {EXAMPLES}", action="date.other", key=" d")], ()))
+    lines.append(([Word(f"  another date, such as {examples}", action="date.other", key=" d")], ()))
     title = _strong("Until", "ctrl+s records with this date")
     return FormScreen(
         DialogForm(

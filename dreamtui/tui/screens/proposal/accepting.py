@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
-from dreamtui.model.change import ChangeSet
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
-from dreamtui.tui.screens.proposal.choosing import Choosing
+from dreamtui.tui.screens.proposal.choosing import UNSETTLED, Choosing
 from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
 from dreamtui.tui.session.outcomes import ConsoleOutcome
-from dreamtui.tui.session.proposal_sketch import Key, key_of
+from dreamtui.tui.session.proposal_sketch import Key, Standing, key_of
 from dreamtui.tui.texts import proposal as texts
 from dreamtui.tui.texts.deciding import YOUR_REASON
+from dreamtui.tui.texts.ways_out import going
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.proposal.proposal import ProposalScreen
@@ -27,7 +27,7 @@ class Planned(NamedTuple):
 
     words: Words
     """What was chosen and written."""
-    changes: ChangeSet
+    plan: Plan
 
 
 class StandsNow(NamedTuple):
@@ -57,14 +57,27 @@ class Accepting:
             )  # fmt: skip
 
     def do_proposal_accept(self) -> None:
-        """Ask for the reason, when everything is settled."""
+        """Ask for the reason, when everything is settled; what cards show as going is let go with the way out."""
+        if self._screen.on_cards and self._screen.sketch.choice:
+            self.take(self._screen.sketch.choice)
+        else:
+            self._accept()
+
+    def take(self, way: str) -> None:
+        """Ask for the reason of a way out; left without one, what was chosen before is chosen again."""
+        before = self._screen.sketch.standing
+        self._screen.sketch.take(way)
+        self._screen.show_all()
+        self._accept(before)
+
+    def _accept(self, before: Standing | None = None) -> None:
         problem = self._screen.sketch.why_not()
         if problem:
-            self._screen.console.say(problem, "warning")
-            self._to_problem()
+            self._screen.console.say(problem, "warning", about=UNSETTLED)
+            self.to_open_loss()
         else:
             words = self._screen.sketch.words(_BEGUN)
-            self._ask(Verb.ACCEPT, None, Loading(self._looked(words), self._settled, "plan"))
+            self._ask(Verb.ACCEPT, None, Loading(self._looked(words), self._settled, "plan"), before)
 
     def _settled(self, planned: "Planned | StandsNow") -> "ReasonRequest | None":
         """The question about exactly what was planned; None if the proposal differs from what was shown."""
@@ -73,8 +86,8 @@ class Accepting:
             return None
         return self._request(Verb.ACCEPT, planned)
 
-    def _to_problem(self) -> None:
-        """Put the cursor on the first loss that is open."""
+    def to_open_loss(self) -> None:
+        """Put the cursor on the first loss that is open, in whichever change."""
         found = self._screen.sketch.open_losses()
         if found:
             change, _ = found[0]
@@ -96,7 +109,7 @@ class Accepting:
                     if key_of(one) in sketch.edits
                 }
                 return StandsNow(now, edits)
-            return Planned(words, here.preview(now.item.id, Verb.ACCEPT, words).changes)
+            return Planned(words, here.preview(now.item.id, Verb.ACCEPT, words))
 
         return look
 
@@ -115,20 +128,32 @@ class Accepting:
             self._look_again(planned)
             return
         heading = "Exactly what accepting this would change"
-        self._screen.app.push_screen(show_changes(planned.changes, heading, revealed=not self._screen.masks))
+        self._screen.app.push_screen(show_changes(planned.plan.shown, heading, revealed=not self._screen.masks))
 
     def do_proposal_reject(self) -> None:
         self._ask(Verb.REJECT, None)
 
-    def _ask(self, verb: Verb, planned: Planned | None, loading: "Loading[Planned | StandsNow] | None" = None) -> None:
+    def _ask(
+        self,
+        verb: Verb,
+        planned: Planned | None,
+        loading: "Loading[Planned | StandsNow] | None" = None,
+        before: Standing | None = None,
+    ) -> None:
         from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
-        self._screen.app.push_screen(RationaleScreen(self._request(verb, planned), loading), self._reasoned)
+        def reasoned(outcome: ConsoleOutcome | None) -> None:
+            if outcome is None and before is not None:
+                self._screen.sketch.put_back(before)
+                self._screen.show_all()
+            self._reasoned(outcome)
+
+        self._screen.app.push_screen(RationaleScreen(self._request(verb, planned), loading), reasoned)
 
     def _request(self, verb: Verb, planned: Planned | None) -> ReasonRequest:
         sessions, item = self._screen.console.sessions, self._screen.sketch.view.item
         here, ref = sessions.here, sessions.ref(item.id)
-        expected = planned.changes if planned else None
+        expected = planned.plan.changes if planned else None
 
         def whole(words: Words) -> Words:
             chosen = planned.words if planned else Words()
@@ -142,10 +167,22 @@ class Accepting:
         def preview(words: Words) -> Plan:
             return here.preview(item.id, verb, whole(words))
 
-        heading = f"{str(verb).capitalize()}: {self._screen.safe(item.title)}"
-        shown = not self._screen.masks
+        sketch, shown = self._screen.sketch, not self._screen.masks
+        choice = next((one for one in sketch.view.proposal.choices if one.id == sketch.choice), None)
+        said = choice.label if choice is not None and verb is Verb.ACCEPT else f"{str(verb).capitalize()}: {item.title}"
+        goes = self._screen.safe(going(sketch.chosen)) if verb is Verb.ACCEPT else ""
         return ReasonRequest(
-            verb, heading, record, (ref,), item.title, item.evidence, item.files, preview=preview, revealed=shown
+            verb,
+            self._screen.safe(said),
+            record,
+            (ref,),
+            item.title,
+            item.evidence,
+            item.files,
+            of_cases=False,
+            retires=goes,
+            preview=preview,
+            revealed=shown,
         )
 
     def _reasoned(self, outcome: ConsoleOutcome | None) -> None:

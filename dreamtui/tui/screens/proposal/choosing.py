@@ -11,6 +11,9 @@ from dreamtui.tui.session.proposal_sketch import key_of
 if TYPE_CHECKING:
     from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
+UNSETTLED = "unsettled"
+"""What is said about a proposal that cannot be accepted as it is; it goes as soon as something else is chosen."""
+
 
 class Choosing:
     """The keys that change what would be done; nothing is recorded."""
@@ -93,12 +96,27 @@ class Choosing:
 
     def do_proposal_restore(self) -> None:
         """The result as it was proposed."""
-        edited = self._screen.sketch.edits.pop(self._screen.key, None) if self._screen.key is not None else None
-        if edited is None:
+        if not self._as_proposed():
             self._screen.console.say("The result is as it was proposed")
+
+    def _as_proposed(self) -> bool:
+        """Forget the person's words; returns whether there were any."""
+        edited = self._screen.sketch.edits.pop(self._screen.key, None) if self._screen.key is not None else None
+        if edited is not None:
+            self._screen.console.here.drafts.save_result(self._screen.sketch.view.item.id, edited, "")
+            self._screen.show_all()
+        return edited is not None
+
+    def put(self, text: str) -> None:
+        """Make this the result of the change that is shown."""
+        screen, change = self._screen, self._screen.change
+        proposed = next((one for one in screen.sketch.view.mutations if key_of(one) == screen.key), None)
+        if change is None or proposed is None or not self._may_edit(change):
             return
-        self._screen.console.here.drafts.save_result(self._screen.sketch.view.item.id, edited, "")
-        self._screen.show_all()
+        if text == proposed.result:
+            self._as_proposed()
+        elif text != change.result:
+            self._work_in(change, text)
 
     def _work_in(self, change: MutationView, text: str) -> None:
         here, item_id = self._screen.console.here, self._screen.sketch.view.item.id

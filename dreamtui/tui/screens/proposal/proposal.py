@@ -10,28 +10,35 @@ from dreamtui.model.proposal import Fate, Statement
 from dreamtui.present.parts import Word
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line
+from dreamtui.text.query.row import word_of
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.proposal.accepting import Accepting
-from dreamtui.tui.screens.proposal.choosing import Choosing
+from dreamtui.tui.screens.proposal.choosing import UNSETTLED, Choosing
 from dreamtui.tui.screens.proposal.stepping import Stepping
+from dreamtui.tui.screens.proposal.taking import Taking
 from dreamtui.tui.session.outcomes import ConsoleOutcome
-from dreamtui.tui.session.proposal_sketch import Key, Sketch, fates, key_of, writes
+from dreamtui.tui.session.proposal_sketch import Key, Sketch, key_of, writes
 from dreamtui.tui.texts import proposal as texts
+from dreamtui.tui.texts import ways_out
 from dreamtui.tui.themes import stylesheet
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.cards import Cards
 from dreamtui.tui.widgets.lists.long_list import LongList
 from dreamtui.tui.widgets.lists.row_list import RowList
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.title_lines import TitleLines
+
+_OF_STATEMENTS = frozenset(f"proposal.{name}" for name in ("choose", "edit", "restore", "let-go", "keep"))
+"""Actions on what is not to be seen while the ways out of a contradiction are shown as cards."""
 
 
 class ProposalScreen(BaseScreen[ConsoleOutcome]):
     """One proposal with its sketch; returns what was recorded, or None."""
 
     SCOPES = (Scope.PROPOSAL,)
-    CONTROLLERS = (Stepping, Choosing, Accepting)
+    CONTROLLERS = (Stepping, Choosing, Taking, Accepting)
     CSS_PATH: ClassVar[Any] = [stylesheet("browse.tcss"), stylesheet("proposal.tcss")]
     AUTO_FOCUS = "#statements"
 
@@ -46,9 +53,10 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         """The change whose result is shown."""
 
     def compose(self) -> ComposeResult:
-        """Title, changes, sources and result, the statement in full, keys."""
+        """Title, ways out or changes, sources and result, the statement in full, keys."""
         yield TitleLines(id="proposal-title")
         yield BarLine(id="proposal-facts")
+        yield Cards(id="ways")
         yield RowList(texts.CHANGE_COLUMNS, scopes=(Scope.LIST,), id="changes")
         with Horizontal(id="sides"):
             with Vertical(id="sources"):
@@ -64,21 +72,14 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
 
     def on_mount(self) -> None:
         several = len(self.sketch.view.mutations) != 1 or self.sketch.contradiction
-        self.table.display = several
+        self.table.set_class(not several, "-one")
+        self.set_class(self.sketch.contradiction, "-cards")
         self.show_all()
-        if several:
+        if self.on_cards:
+            self.ways.focus()
+        elif several:
             self.table.focus()
-        else:
-            self._to_what_changes()
-
-    def _to_what_changes(self) -> None:
-        """In a correction of one memory, put the cursor on the first statement that does not stay as it is."""
-        change = self.change
-        if change is None or len(change.sources) != 1 or not writes(change):
-            return
-        changed = (number for number, fate in enumerate(fates(change)) if fate is not Fate.KEPT)
-        if (first := next(changed, None)) is not None:
-            self.statements.move_to_key(str(first))
+            self.controller(Accepting).to_open_loss()
 
     def _result_to_first_change(self) -> None:
         """In a correction of one memory, let the result begin where it says something else than the memory."""
@@ -87,6 +88,15 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             self.result.begin_at(line)
 
     # The parts
+
+    @property
+    def ways(self) -> Cards:
+        """What stands against what; shown instead of everything else until tab goes on to the statements."""
+        return self.query_one("#ways", Cards)
+
+    @property
+    def on_cards(self) -> bool:
+        return self.has_class("-cards")
 
     @property
     def table(self) -> RowList:
@@ -118,15 +128,35 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         change = self.change
         return change.statements[self.place] if change is not None and self.place >= 0 else None
 
+    async def do(self, action_id: str) -> None:
+        """Do an action; none that is about statements while these are not to be seen."""
+        if self.on_cards and action_id in _OF_STATEMENTS:
+            self.console.say("tab shows the statements; a number takes a way out")
+        else:
+            await super().do(action_id)
+
+    def will_ask(self, action_id: str) -> bool:
+        """A number asks for a reason only where it takes a way out."""
+        return super().will_ask(action_id) and (self.sketch.contradiction or ".take-" not in action_id)
+
     # What is shown
 
     def show_all(self) -> None:
         """Refresh everything, with every cursor where it was."""
+        self.console.over(UNSETTLED)
         sketch, item = self.sketch, self.sketch.view.item
-        self.query_one("#proposal-title", TitleLines).show(self.safe(item.title))
-        self.query_one("#proposal-facts", BarLine).show(
-            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)], texts.state_words(sketch)
+        self.query_one("#proposal-title", TitleLines).show(
+            self.safe(item.title.removesuffix(f": {word_of(item.signal)}"))
         )
+        self.query_one("#proposal-facts", BarLine).show(
+            [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)],
+            [] if self.on_cards and sketch.choice else texts.state_words(sketch),
+        )
+        if sketch.contradiction:
+            made = ways_out.cards(sketch, self.console.here.now, self.safe)
+            chosen = next((at for at, card in enumerate(made) if card.way == sketch.choice), -1)
+            below = self.safe_lines(ways_out.way_lines(sketch))
+            self.ways.show([card.lines for card in made], chosen, below)
         rows = texts.change_rows(sketch)
         self.table.set_rows([row.masked() for row in rows] if self.masks else rows)
         self.table.styles.height = min(len(rows), 5 if self.size.height < 30 else 9) + 1
@@ -140,7 +170,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             self.statements.set_rows(())
             self.result.show("This way out changes nothing.")
             return
-        rows = texts.statement_rows(self.sketch, change)
+        rows = texts.statement_rows(self.sketch, change, self.console.here.now)
         self.statements.set_rows([row.masked() for row in rows] if self.masks else rows)
         again, self._shown = self._shown == self.key, self.key
         self.result.show(self.safe_lines(texts.result_lines(self.sketch, change)), keep_place=again)
@@ -159,7 +189,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     def show_statement(self) -> None:
         """Show the statement under the cursor in full."""
         if self.change is not None:
-            lines = texts.statement_lines(self.sketch, self.change, self.place)
+            lines = texts.statement_lines(self.sketch, self.change, self.place, self.safe)
             self.query_one("#said", TextPane).show(self.safe_lines(lines))
 
     def safe(self, text: str) -> str:
@@ -174,14 +204,23 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         change, said = self.change, self.statement
         lost = said is not None and said.fate is Fate.LOST
         several = self.is_mounted and self.table.display
+        if self.on_cards and action_id == "proposal.accept" and not self.console.read_only:
+            return f"take {ways_out.numbers(self.sketch)[self.sketch.choice]}" if self.sketch.choice else ""
+        several_ways = self.on_cards or self.controller(Taking).pair is None
         dead = {
             "app.quit": True,
+            "proposal.pane": not self.on_cards,
             "proposal.choose": not several,
             "proposal.edit": change is None or not writes(change),
             "proposal.let-go": change is None or not change.lost,
+            "proposal.take-1": several_ways,
+            "proposal.take-2": several_ways,
+            "proposal.take-3": several_ways,
             "proposal.keep": not lost or change is None or not writes(change),
         }
-        if dead.get(action_id) or (self.console.read_only and action_id in ("proposal.accept", "proposal.reject")):
+        if dead.get(action_id) or (self.on_cards and action_id in _OF_STATEMENTS):
+            return ""
+        if self.console.read_only and action_id in ("proposal.accept", "proposal.reject"):
             return ""
         if action_id == "proposal.let-go" and lost and said is not None and self.sketch.is_let_go(said.text):
             return "hold on"
@@ -206,6 +245,18 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         """Enter goes on to the next pane; it never chooses."""
         event.stop()
         self.controller(Stepping).do_proposal_pane()
+
+    def on_cards_moved(self, event: Cards.Moved) -> None:
+        """Choose another way out."""
+        event.stop()
+        self.sketch.step_choice(event.step)
+        self.show_all()
+        self.call_after_refresh(self.ways.to_chosen)
+
+    async def on_cards_opened(self, event: Cards.Opened) -> None:
+        """Enter takes the way out that is chosen, as its key does."""
+        event.stop()
+        await self.do("proposal.accept")
 
     def do_proposal_back(self) -> None:
         """To the queue; the sketch stays."""

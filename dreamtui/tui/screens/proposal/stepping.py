@@ -22,9 +22,14 @@ class Stepping:
 
     def _step(self, by: int) -> None:
         screen = self._screen
-        panes: list[Widget] = [pane for pane in (screen.table, screen.statements, screen.result) if pane.display]
+        panes: list[Widget] = [screen.ways] if screen.sketch.contradiction else []
+        panes += [] if screen.table.has_class("-one") else [screen.table]
+        panes += [screen.statements, screen.result]
         at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
-        panes[(at + by) % len(panes)].focus()
+        chosen = panes[(at + by) % len(panes)]
+        screen.set_class(chosen is screen.ways, "-cards")
+        screen.show_all()
+        chosen.focus()
 
     def do_proposal_next_change(self) -> None:
         self._turn(1)
@@ -33,6 +38,9 @@ class Stepping:
         self._turn(-1)
 
     def _turn(self, by: int) -> None:
+        if self._screen.on_cards:
+            self._screen.ways.action_move(by)
+            return
         names = [change_id(one) for one in self._screen.sketch.changes]
         change = self._screen.change
         if names:

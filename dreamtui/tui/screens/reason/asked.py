@@ -10,6 +10,7 @@ from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Evidence
 from dreamtui.model.sitting import SavedDraft
+from dreamtui.model.target import OUTPUTS, Destination
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import make_inert
 from dreamtui.text.lines import Line
@@ -54,6 +55,8 @@ class ReasonRequest:
     """Evidence of a single item."""
     files: tuple[str, ...] = ()
     """Files a single item is about."""
+    of_cases: bool = True
+    """Whether the evidence shows cases of something, rather than words that are judged themselves."""
     suggestion: str = ""
     """The initial text of the rule's box: the current or former rule, else a suggestion."""
     drafted: str = ""
@@ -68,6 +71,8 @@ class ReasonRequest:
     """What is to be confirmed before it is recorded; empty when nothing is."""
     revealed: bool = False
     """Whether the item's masked text was revealed, which the exact changes then show too."""
+    goes: Destination = OUTPUTS
+    """Where the rule of a single item goes now."""
     begin: str = ""
     """`rule` to begin in the box of the rule, `editor` to begin in another program; empty for the reason's box."""
     sentence: str = ""
@@ -79,6 +84,11 @@ class ReasonRequest:
     def with_rule(self) -> bool:
         """Whether the words of a rule, or a better sentence, are asked for; several items take those suggested."""
         return (self.verb is Verb.GRADUATE or bool(self.sentence)) and len(self.refs) == 1
+
+    @property
+    def with_target(self) -> bool:
+        """Whether it is asked where the rule goes."""
+        return self.verb in {Verb.GRADUATE, Verb.MOVE} and len(self.refs) == 1
 
     def first_rule(self, draft: SavedDraft | None) -> str:
         """The initial text of the upper box: the draft, else the suggestion."""
@@ -115,4 +125,5 @@ class ReasonRequest:
         if not (said.rationale.strip() or own_rule):
             return None
         verb = self.verb.value
-        return SavedDraft(self.name, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until)
+        to = said.destination.written if said.destination is not None else ""
+        return SavedDraft(self.name, verb, said.rationale, said.rule, said.disposition, said.as_note, said.until, to)

@@ -7,6 +7,7 @@ from textual.events import Key, Paste
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import split_keys
 from dreamtui.tui.controllers.working import in_worker
+from dreamtui.tui.screens.reason.rejecting import Rejecting
 from dreamtui.tui.widgets.words_box import WordsBox
 
 if TYPE_CHECKING:
@@ -73,7 +74,10 @@ class LoadingBuffer:
         screen.keeps_words = False
         screen.console.arm_guard()
         screen.begin()
+        empty = not screen.why.text
         screen.set_focus(self.flush())
+        if empty:
+            screen.controller(Rejecting).take_first()
         screen.refresh_keys()
 
     def flush(self) -> WordsBox:

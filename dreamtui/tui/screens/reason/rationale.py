@@ -11,15 +11,20 @@ from textual.widgets import TextArea
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Missing
 from dreamtui.model.status import Disposition
+from dreamtui.model.target import destination_written
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
+from dreamtui.text.versions import is_version
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
+from dreamtui.tui.screens.reason.citing import Citing
 from dreamtui.tui.screens.reason.loading import LoadingBuffer
+from dreamtui.tui.screens.reason.placing import Placing
 from dreamtui.tui.screens.reason.reason_draft import ReasonDraft
 from dreamtui.tui.screens.reason.recording import Recording
+from dreamtui.tui.screens.reason.rejecting import Rejecting
 from dreamtui.tui.screens.reason.writing import Writing
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.texts import coach as coach_text
@@ -33,7 +38,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     """Returns what was recorded, or None if the words were kept as a draft."""
 
     SCOPES = (Scope.REASON,)
-    CONTROLLERS = (Writing, Recording)
+    CONTROLLERS = (Writing, Recording, Placing, Citing, Rejecting)
+    VERTICAL_BREAKPOINTS = BaseDialog.LOW
     AUTO_FOCUS = "#why"
 
     def __init__(self, asked: ReasonRequest, loading: Loading[Any] | None = None) -> None:
@@ -44,13 +50,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.draft = ReasonDraft(self)
         self.writing = self.controller(Writing)
         self.recording = self.controller(Recording)
+        self.placing = self.controller(Placing)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
         self._refusal = ""
         self._refused: Words | None = None
         """The words that were refused."""
-        self._lines_now = 0
-        self._around: int | None = None
 
     @property
     def why(self) -> WordsBox:
@@ -92,24 +97,33 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.console.say(event.said, "warning")
 
     def compose(self) -> ComposeResult:
-        """Heading, rule, reason, coach, keys."""
+        """Heading, evidence, rule, reason, coach, keys."""
         draft = None if self.buffer.is_loading else self.draft.begun()
         if draft is not None:
-            self.words = replace(self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until)
+            self.words = replace(
+                self.words, disposition=draft.disposition, as_note=draft.as_note, until=draft.until,
+                destination=destination_written(draft.to) if draft.to else None,
+            )  # fmt: skip
         self.set_class(draft is not None, "-restored")
         self.set_class(not self.asked.with_rule, "-lone")
+        self.set_class(bool(self.asked.sentence_name), "-listed")
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
             if self.buffer.is_loading:
                 yield BarLine([Word("reading …", "dim")])
                 yield KeyBar()
                 return
+            yield from self.controller(Citing).compose()
             if self.asked.verb is Verb.REJECT:
                 yield BarLine(*coach_text.grounds(self.words), id="reason-kind")
             if self.asked.with_rule:
                 yield BarLine(id="rule-title")
                 yield WordsBox(self.asked.first_rule(draft), id="rule")
-            yield BarLine([Word("Why", "strong"), Word("  what your team will read in six months", "dim")])
+            if self.asked.with_target:
+                yield BarLine(id="rule-target")
+            names = [Word("; [1] names a piece", "dim", keep=1)] if self.asked.evidence else []
+            why = "  what your team will read in six months"
+            yield BarLine([Word("Why", "strong", keep=9), Word(why, "dim", keep=5), *names])
             yield WordsBox(
                 draft.rationale if draft else "", id="why", placeholder=coach_text.invitation(self.asked.verb)
             )
@@ -124,11 +138,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def begin(self) -> None:
         """The text areas are there: judge what is in them, and write on in the right one."""
-        if self.asked.verb is Verb.GRADUATE and len(self.asked.refs) == 1:
-            said = self.said()
-            rule = said.rule or "‹your rule›"
-            self._forecast(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
+        said = self.said()
+        rule = said.rule or "‹your rule›"
+        self.placing.find_costs(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
         self.judge()
+        self.why.takes = self.controller(Rejecting).take
         for box in self.query(WordsBox):
             box.move_cursor(box.document.end)
         if self.rule is not None and not self.rule.text:
@@ -138,19 +152,9 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if self.asked.begin:
             self.writing.begin()
 
-    def _forecast(self, words: Words) -> None:
-        """Compute how full CLAUDE.md becomes, and how many lines a rule adds besides its own words."""
-        ref = self.asked.refs[0]
-        session, own = self.console.sessions.of(ref), coach_text.rule_size(words.rule).lines
-
-        def known(found: tuple[int, int]) -> None:
-            self._lines_now, self._around = found[0], found[1] - found[0] - own
-            self.judge()
-
-        in_worker(
-            self, lambda: session.forecast(ref.id, words), known,
-            group="forecast", description="counting lines", what="forecast",
-        )  # fmt: skip
+    def clear_refusal(self) -> None:
+        """What was refused was refused of other words."""
+        self._refusal = ""
 
     def said(self) -> Words:
         """All the words as they are now."""
@@ -159,6 +163,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
+        if event.text_area is self.why and self.why.has_focus:
+            self.controller(Citing).expand()
         if self.said() != self._refused:  # a box tells of a change some time after it
             self._refusal = ""
         self.judge()
@@ -168,8 +174,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
         reason, rule = asked.judged(said)
-        warning = asked.warning(said.rule) if asked.warning and asked.verb is Verb.GRADUATE else asked.retires
-        warning = warning or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
+        warning = asked.warning(said.rule) if asked.warning else ""
+        warning = warning or asked.retires or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
         self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
         if asked.sentence and self.rule is not None:
             title = coach_text.sentence_title(self.rule.text, said)
@@ -179,14 +185,18 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         elif asked.with_rule:
             size = coach_text.rule_size(said.rule)
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
+            what = what if said.rule.strip() else f"write it first: {what}"
             what += f" until {said.until}" if said.until and self._has_review else ""
-            cost = coach_text.cost(size, self._lines_now, self._around, note=said.as_note)
+            cost = coach_text.cost(size)
             self.query_one("#rule-title", BarLine).show(
                 [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)],
                 [Word(cost, "dim", "reason.as-note", 7)],
             )
         if asked.verb is Verb.REJECT:
-            self.query_one("#reason-kind", BarLine).show(*coach_text.grounds(self.words))
+            begun = self.controller(Rejecting)
+            kind = coach_text.grounds(self.words, numbered=begun.is_offered, last=bool(begun.last))
+            self.query_one("#reason-kind", BarLine).show(*kind)
+        self.placing.show(said)
         self.refresh_keys()
 
     def bar_label(self, action_id: str) -> str | None:
@@ -198,6 +208,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             "reason.disposition": verb is Verb.REJECT,
             "reason.as-note": verb is Verb.GRADUATE,
             "reason.until": self._has_review,
+            "reason.target": self.asked.with_target and not self.words.as_note,
             "reason.switch": self.rule is not None,
             "reason.drafted": self.rule is not None and bool(self.asked.drafted),
             "reason.preview": self.asked.preview is not None,
@@ -218,12 +229,15 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if self._has_review:
             from dreamtui.tui.screens.dialogs.questions import until_when
 
-            self.app.push_screen(until_when("The rule holds until …", self.console.here.day), self._holds_until)
+            self.app.push_screen(
+                until_when("The rule holds until …", self.console.here.holds_until, versions=True), self._holds_until
+            )
 
     def _holds_until(self, day: str | None) -> None:
         if day:
             self.words = replace(self.words, until=day)
-            self.console.say(f"It comes back for review on {day}")
+            when = f"when {day} is reached" if is_version(day) else f"on {day}"
+            self.console.say(f"It comes back for review {when}")
             self.judge()
             self.keep()
 
@@ -234,6 +248,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         names = ["", *(one.value for one in Disposition)]
         following = names[(names.index(self.words.disposition) + 1) % len(names)]
         self.words = replace(self.words, disposition=following, until="")
+        if following:
+            self.controller(Rejecting).follow(Disposition(following))
         self._refusal = ""
         self.judge()
         self.keep()

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.coach.rationale import open_gaps, templates_for
 from dreamtui.tui.controllers.opening import write_on
+from dreamtui.tui.screens.reason.citing import Citing
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -41,14 +42,20 @@ class Writing:
             self._screen.why.select_next("‹", "›")
 
     def do_reason_drafted(self) -> None:
-        """The model's words in the place of those in the rule's box; undo there brings them back."""
+        """The model's words in the place of those in the rule's box; undo there brings them back.
+
+        Where there were none the rule is done, and the reason comes next.
+        """
         screen = self._screen
         if screen.rule is None or not screen.asked.drafted:
             screen.console.say("No model has drafted a rule for this")
             return
+        was_empty = not screen.rule.text.strip()
         screen.rule.focus()
         screen.rule.put(screen.asked.drafted)
         screen.rule.move_cursor(screen.rule.document.end)
+        if was_empty:
+            screen.why.focus()
 
     def do_reason_switch(self) -> None:
         if self._screen.rule is not None:
@@ -59,10 +66,10 @@ class Writing:
         await self._screen.console.do_here("app.help")
 
     def do_reason_scroll_down(self) -> None:
-        self._screen.console.scroll_item(3)
+        self._screen.controller(Citing).scroll(1)
 
     def do_reason_scroll_up(self) -> None:
-        self._screen.console.scroll_item(-3)
+        self._screen.controller(Citing).scroll(-1)
 
     def do_reason_editor(self) -> None:
         """Go on in the editor; an empty or unchanged file changes nothing."""

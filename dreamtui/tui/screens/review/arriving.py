@@ -61,6 +61,7 @@ class Arriving:
                 screen.console.arm_guard()
                 screen.queue.items.action_first()
         screen.deciding.after_queue_read()
+        screen.twinning.look()
 
     def rows_read(self, refs: Sequence[Ref], rows: Sequence[QueueItem]) -> None:
         """Show the result of decisions; what others changed is found by the next look at the files."""

@@ -61,7 +61,7 @@ class Deciding:
         if found is not None:
             self.proposing.look_closely(found)
         else:
-            self._screen.console.say("This is no proposal that waits for a decision")
+            self._screen.console.say("This is not a proposal that waits for a decision")
 
     def do_review_refuse(self) -> None:
         """Reject or retire."""
@@ -76,6 +76,7 @@ class Deciding:
             self.reasons.ask(chosen)
             return
         from dreamtui.model.decision import Words
+        from dreamtui.text.query.row import bare_title
         from dreamtui.tui.screens.dialogs.questions import until_when
 
         verb, items = chosen
@@ -84,7 +85,7 @@ class Deciding:
             if until:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
-        what = items[0].title if len(items) == 1 else f"{len(items)} items"
+        what = bare_title(items[0]) if len(items) == 1 else f"{len(items)} items"
         self._screen.app.push_screen(until_when(f"Later: {what}", self._screen.console.here.day), dated)
 
     def do_review_reopen(self) -> None:
@@ -97,7 +98,7 @@ class Deciding:
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record immediately for one item; several are confirmed by name."""
         decide = partial(self._decide, [item.ref for item in items], verb, words)
-        if len(items) == 1:
+        if len(items) == 1 or self._screen.twinning.is_group(items):
             decide()
             return
         from dreamtui.tui.screens.dialogs.questions import confirm
@@ -221,7 +222,7 @@ class Deciding:
         if place == self._screen.queue.tab:
             self._screen.console.say(f"{texts.hidden(titles)} by the filter; esc clears it", timeout=8.0, about="place")
             return
-        steps = place - self._screen.queue.tab
+        steps = self._screen.queue.steps_to(place)
         step = "review.next-tab" if steps > 0 else "review.previous-tab"
         key = shown_keys(self._screen.console.keymap.keys.get(step, ""), 1)
         said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again)

@@ -45,7 +45,19 @@ class Entering:
             screen.refresh_keys()
         acted = screen.console.read_only or screen.arriving.acted
         if looks_first and not acted and screen.console.screen is screen:
-            screen.call_later(screen.do, "app.mine")
+            self._look_first()
+
+    def _look_first(self) -> None:
+        """Mine; what is found, or is wrong with what agents remember, is the first thing to be seen then."""
+        from dreamtui.tui.screens.dialogs.mining import MiningScreen
+
+        screen = self._screen
+
+        def looked(action: str | None) -> None:
+            if action:
+                screen.call_later(screen.do, action)
+
+        screen.app.push_screen(MiningScreen(makes_way=lambda: screen.overview.has_finding), looked)
 
     def ousted(self, why: str) -> bool:
         """If another console took the workspace over, nothing can be decided any more; returns whether that is new."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from dreamtui.present.parts import Word
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.widgets.bar_line import BarLine
 
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from dreamtui.tui.session.outcomes import ConsoleOutcome
     from dreamtui.tui.session.session import Session
 
-LINES = 3
+LINES = 2
 
 
 class OverviewStrip(Vertical):
-    """Three lines, there from the start so that nothing moves when they are read."""
+    """Two lines, there from the start so that nothing moves when they are read."""
 
     def compose(self) -> ComposeResult:
         for _ in range(LINES):
@@ -45,11 +46,14 @@ class OverviewReading:
     def strip(self) -> OverviewStrip:
         return self._screen.query_one("#overview", OverviewStrip)
 
+    @property
+    def has_finding(self) -> bool:
+        """Whether something is known to be wrong with what agents remember."""
+        return self._seen is not None and bool(self._seen.findings)
+
     def wait(self) -> None:
         """Say that it is being read."""
-        from dreamtui.present.overview import waiting
-
-        self.strip.show(waiting())
+        self.strip.query(BarLine).first().show([Word(" reading what agents remember …", "dim")])
 
     def look(self, *, anew: bool) -> None:
         """Read it for the workspace under the cursor."""
@@ -67,7 +71,8 @@ class OverviewReading:
             )  # fmt: skip
         if here is self._screen.console.here:
             self._take(found, here)
-            self._screen.top.show_sizes(found.status)
+            self._screen.top.show_sizes(found)
+            self._screen.console.places.show(here, found)
 
     def _checked(self, here: "Session", claims: "Report | None") -> None:
         self._claims[here] = claims

@@ -1,4 +1,4 @@
-"""The review screen: the queue and the item side by side, one above the other, or one at a time, as there is room."""
+"""The review screen: queue, item and changes side by side, the queue over the item or its preview, as there is room."""
 
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -17,9 +17,11 @@ from dreamtui.tui.screens.review.deciding import PLACES, Deciding
 from dreamtui.tui.screens.review.entering import Entering
 from dreamtui.tui.screens.review.looking import Looking
 from dreamtui.tui.screens.review.overview import OverviewReading, OverviewStrip
+from dreamtui.tui.screens.review.progress import ProgressLine
 from dreamtui.tui.screens.review.reading import Reading
 from dreamtui.tui.screens.review.saved_place import SavedPlace
 from dreamtui.tui.screens.review.top_lines import TopLines
+from dreamtui.tui.screens.review.twinning import Twinning
 from dreamtui.tui.session.orphan_drafts import WordsRow
 from dreamtui.tui.session.queue_items import QueueItem, QueueView, slots_of
 from dreamtui.tui.session.session import Detail
@@ -39,6 +41,9 @@ DEBOUNCE_SECONDS = 0.04
 PAINT_SECONDS = 0.02
 """Time to draw the first rows before anything else is imported and shown."""
 
+BROAD = 180
+"""Columns from which queue, item and changes stand beside each other."""
+
 POLL_SECONDS = 2.0
 """How often it is looked whether others changed something."""
 
@@ -48,6 +53,8 @@ class ReviewScreen(BaseScreen[None]):
 
     SCOPES = (Scope.REVIEW,)
     CONTROLLERS = (Reading, Arriving, Looking, Deciding, OverviewReading)
+    HORIZONTAL_BREAKPOINTS = [*BaseScreen.HORIZONTAL_BREAKPOINTS, (BROAD, "-broad")]  # noqa: RUF012  as Textual has it
+    VERTICAL_BREAKPOINTS = BaseScreen.LOW
     AUTO_FOCUS = "#list"
 
     def __init__(self) -> None:
@@ -60,6 +67,8 @@ class ReviewScreen(BaseScreen[None]):
         self.filled = False
         """Whether the item's half is there; the queue comes first."""
         self.top = TopLines(self)
+        self.progress = ProgressLine(self)
+        self.twinning = Twinning(self)
         self.place = SavedPlace(self)
         self.entering = Entering(self)
         self._restored = False
@@ -75,7 +84,7 @@ class ReviewScreen(BaseScreen[None]):
 
     async def do(self, action_id: str) -> None:
         """Do an action; before the item's half is there, a key that means it does nothing, nor do words behind it."""
-        if not self.filled and (action(action_id).scope is Scope.REVIEW or action_id == "review.zoom"):
+        if not self.filled and action(action_id).scope is Scope.REVIEW:
             self.console.typed.release()
             return
         await super().do(action_id)
@@ -85,13 +94,14 @@ class ReviewScreen(BaseScreen[None]):
         self.deciding.outputs.leave()
 
     def compose(self) -> ComposeResult:
-        """Header, banner, queue and item, keys."""
+        """Header, banner, queue and item, what was decided last, keys."""
         yield from self.top.compose()
         yield OverviewStrip(id="overview")
         yield Intro(self.console.keymap.keys, id="intro")
         with Horizontal(id="body"):
             yield QueuePane(id="queue")
             yield Vertical(id="item-place")
+        yield self.progress.compose()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -233,7 +243,17 @@ class ReviewScreen(BaseScreen[None]):
             self._stand_here()
             self.place.save_soon()
         self.queue.refresh_words()
+        self._name_item()
         self.refresh_keys()
+
+    def on_resize(self) -> None:
+        """A row may cut its title now."""
+        self.call_after_refresh(self._name_item)
+
+    def _name_item(self) -> None:
+        """In a preview a title that stands whole in the row above is not said again."""
+        if self.filled:
+            self.item.set_class(self.queue.items.names_cursor, "-named")
 
     def _stand_here(self) -> None:
         """Other screens show the workspace of this row; while one of them is open, it stays the one it began with."""
@@ -273,11 +293,6 @@ class ReviewScreen(BaseScreen[None]):
         event.stop()
         self.queue.refresh_words()
         self.refresh_keys()
-
-    def on_diff_view_full_screen(self, event: "DiffView.FullScreen") -> None:
-        """The diff asks for the screen."""
-        event.stop()
-        self.looking.do_review_zoom()
 
     def on_diff_view_copied(self, event: "DiffView.Copied") -> None:
         event.stop()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Slots, Verb
-from dreamtui.tui.session.queue_items import QueueItem, slots_of
+from dreamtui.tui.session.queue_items import QueueItem, shared_slots
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
 Chosen = tuple[Verb, list[QueueItem]]
 """A decision, and the items it is about."""
-
-MOST = 2000
-"""Items looked at to find out whether all of them have the same decisions."""
 
 
 class Targets:
@@ -34,8 +31,7 @@ class Targets:
 
     def slots(self, items: Sequence[QueueItem] | None = None) -> Slots | None:
         """What the decision keys do; None if the items need different decisions."""
-        found = {slots_of(item) for item in (self.items() if items is None else items)[:MOST]}
-        return found.pop() if len(found) == 1 else None
+        return shared_slots(self.items() if items is None else items)
 
     def chosen(self, place: int, about: list[QueueItem] | None = None) -> Chosen | None:
         """What the key in this place decides about which items; says why not where it decides nothing."""
@@ -54,19 +50,25 @@ class Targets:
             possible = " or ".join(one.key_word for one in slots.verbs()) or none
             console.say(f"That does not apply to {items[0].name}; possible: {possible}", "warning")
             return None
+        if about is None:
+            items = self._screen.twinning.covered(items, verb)
         if why := console.sessions.closed(item.ref for item in items):
             console.say(f"Nothing can be decided in {why}", "warning")
             return None
         return verb, items
 
     def label(self, place: int) -> str:
-        """What this key does, for the key bar; empty if it does nothing."""
-        slots = self.slots()
+        """What this key does, for the key bar, and to how many, or to one alone of twins; empty if it does nothing."""
+        items = self.items()
+        slots = self.slots(items)
         verb = slots[place] if slots is not None else None
         if verb is None or self._screen.console.read_only:
             return ""
-        count = len(self.items())
-        return f"{verb.key_word} {count}" if count > 1 else verb.key_word
+        twinning = self._screen.twinning
+        count = len(twinning.covered(items, verb))
+        if count > 1:
+            return f"{verb.key_word} both" if count == 2 else f"{verb.key_word} all {count}"
+        return f"{verb.key_word} this" if len(twinning.covered(items, Verb.REJECT)) > 1 else verb.key_word
 
     # Proposals, which are looked at before they are accepted
 

@@ -7,12 +7,13 @@ from textual.containers import Horizontal
 
 from dreamtui.present.parts import Word
 from dreamtui.text.query.row import UNDECIDED
+from dreamtui.tui.panes.places_line import PlacesLine
 from dreamtui.tui.session.orphan_drafts import OrphanDrafts
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.meter import BudgetMeter
 
 if TYPE_CHECKING:
-    from dreamtui.desk.workspace.health import WorkspaceStatus
+    from dreamtui.desk.workspace.overview import Overview
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 
@@ -28,6 +29,7 @@ class TopLines:
             yield BudgetMeter("CLAUDE.md", id="claude")
             yield BudgetMeter("MEMORY.md", id="memory")
         yield BarLine(id="banner")
+        yield PlacesLine(id="places")
 
     def mounted(self) -> None:
         for name in ("#claude", "#memory"):
@@ -47,31 +49,32 @@ class TopLines:
         banner.show([Word(f" {text}", "warning", keep=2)], [Word(f"{hint} ", "strong", action, 1)] if hint else ())
 
     def refresh(self) -> None:
-        """The workspace, the number of open items, what was decided, the drafts."""
+        """The workspace, the number of open items, the drafts; and how far the queue has come."""
+        self._screen.progress.refresh()
         console, queue, begun = self._screen.console, self._screen.queue, self._begun
         if self._screen.filled:
             begun.look(console.sessions.drafts.all(), queue.view)
             queue.show_drafts(begun.items, begun.rows)
         pending = sum(queue.view.tally.get(status, 0) for status in UNDECIDED)
         drafts = f"{len(begun.items)} draft{'s' if len(begun.items) > 1 else ''}   " if begun.items else ""
-        done = console.sitting.decided
-        decided = f"{done} decided in this sitting   " if done else ""
         more = "" if queue.view.counted else "+"
         right = [Word(f"{pending}{more} open   ", "strong", keep=80)]
-        right += [Word(decided, "dim", keep=30), Word(drafts, "dim", keep=40)]
+        right += [Word(drafts, "dim", keep=40)]
         if console.read_only:
             right.insert(0, Word("read-only   ", "warning", keep=90))
         left = [Word(" dreamtui  ", "dim", keep=20), Word(console.sessions.name, "strong", keep=70)]
         self._screen.query_one("#header", BarLine).show(left, right)
+        self._screen.query_one(PlacesLine).refresh()
 
-    def show_sizes(self, found: "WorkspaceStatus") -> None:
-        """How full the files are that agents load."""
+    def show_sizes(self, found: "Overview") -> None:
+        """How full the files are that agents load now; what is still to be written is not in them."""
+        from dreamtui.present.overview import project_lines
         from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES
 
         wide = self._screen.size.width >= 100
         for name, used, limit in (
-            ("#claude", found.claude_lines, CLAUDE_LINES),
-            ("#memory", found.index_lines, MEMORY_LINES),
+            ("#claude", project_lines(found), CLAUDE_LINES),
+            ("#memory", found.status.index_lines, MEMORY_LINES),
         ):
             meter = self._screen.query_one(name, BudgetMeter)
             meter.display = wide or name == "#claude"

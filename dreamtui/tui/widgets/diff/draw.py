@@ -38,8 +38,9 @@ def draw_entry(layout: DiffLayout, index: int, styles: Styles, notes: Sequence[s
         case Shape.FOLD:
             return [_fold(layout, entry, styles["fold"])]
         case _:
-            draw = _split_row if layout.geometry.split else _unified_row
-            return draw(layout.files[entry.file], entry, layout.geometry, styles, current)
+            geometry = layout.geometry_of(entry.file)
+            draw = _split_row if geometry.split else _unified_row
+            return draw(layout.files[entry.file], entry, geometry, styles, current)
 
 
 def draw_header(

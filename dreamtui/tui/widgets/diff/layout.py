@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from itertools import accumulate
 from typing import NamedTuple
@@ -83,7 +83,9 @@ class DiffLayout:
     ) -> None:
         self.files = files
         self.geometry = geometry
-        self._room = geometry.text
+        self._alone = replace(geometry, split=False)
+        self._here = geometry
+        """That of the file that is being added."""
         self.context = context
         self.expanded = expanded
         self.entries: list[DiffEntry] = [DiffEntry(Shape.NOTE, row=at) for at in range(notes)]
@@ -93,6 +95,16 @@ class DiffLayout:
         for number, file in enumerate(files):
             self._add_file(number, file)
         self.starts = [0, *accumulate(self._heights)]
+
+    def geometry_of(self, file: int) -> Geometry:
+        """A file that is new or goes has one side, over the whole width."""
+        found = self.files[file]
+        return self.geometry if found.before and found.after else self._alone
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether a file is shown side by side; none is before they are laid out."""
+        return any(self.geometry_of(number).split for number in range(len(self.files)))
 
     @property
     def height(self) -> int:
@@ -131,6 +143,7 @@ class DiffLayout:
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in old + new)
 
     def _add_file(self, number: int, file: PreparedDiff) -> None:
+        self._here = self.geometry_of(number)
         if (
             file.source.record
             and (self._some_read or ".json" in file.source.path)
@@ -182,7 +195,7 @@ class DiffLayout:
         self._heights += [1 if row in folds else self._lines(file.right[start + row]) for row in rows]
 
     def _lines(self, text: str) -> int:
-        room = self._room
+        room = self._here.text
         if len(text) <= room and (text.isascii() or width_of(text) <= room):
             return 1
         return len(wrap(text, room))
@@ -191,7 +204,7 @@ class DiffLayout:
         """Heights of the rows of a change; lines are paired only where it matters, which is where one wraps."""
         left = [self._lines(text) for text in file.left[block.before_start : block.before_end]]
         right = [self._lines(text) for text in file.right[block.after_start : block.after_end]]
-        if not self.geometry.split:
+        if not self._here.split:
             return left + right
         if max(left, default=1) == 1 and max(right, default=1) == 1:
             return [1] * block.rows

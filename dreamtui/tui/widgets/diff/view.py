@@ -61,12 +61,6 @@ class DiffView(LinePane):
         """Whether the sides are beside each other now."""
 
     @dataclass
-    class FullScreen(Message):
-        """The view is to fill the screen, or to go back to its place."""
-
-        diff: "DiffView"
-
-    @dataclass
     class Copied(Message):
         """A change is to be put on the clipboard."""
 
@@ -228,10 +222,6 @@ class DiffView(LinePane):
             self._expanded.clear()
         self._lay_out()
 
-    def action_full_screen(self) -> None:
-        """Ask for the whole screen."""
-        self.post_message(self.FullScreen(self))
-
     def action_copy(self) -> None:
         """Ask for the current change to be put on the clipboard."""
         if self.current >= 0:
@@ -261,7 +251,7 @@ class DiffView(LinePane):
         self._strips.clear()
 
     def _header(self) -> Strip:
-        width, split = self.cells, self.is_split
+        width, split = self.cells, self._layout_of_rows.has_sides
         if not self._sources:
             return Strip.blank(width, self.rich_style)
         removed = sum(file.removed for file in self._files)

@@ -1,6 +1,6 @@
 """The queue: items with sign, word, risk, age and weight, marked one by one, by ranges, or all that are shown."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -12,7 +12,7 @@ from textual.message import Message
 from dreamtui.text.query.row import UNDECIDED, Listed
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.widgets.lists.long_list import Keyed, LongList, Piece
-from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts
+from dreamtui.tui.widgets.lists.row_parts import RowLook, row_parts, shows_title
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MARK_EDGE = 1
@@ -137,6 +137,8 @@ class ItemPainter:
         """Words of the filter, marked in titles."""
         self.tags: Sequence[str] = ()
         """Names of the workspaces whose rows these are; none for one alone."""
+        self.twins: Mapping[Hashable, int] = {}
+        """How many other items have the same evidence, by the key of a row."""
         self.alike = False
         """Whether all rows have one status, which the tab says already."""
 
@@ -145,9 +147,12 @@ class ItemPainter:
         return RowState(position == at.position, at.marks.holds(item, position), at.has_focus)
 
     def pieces(self, item: Row, state: RowState, styles: dict[str, Style], width: int) -> list[Piece]:
+        return [(text, styles[name]) for name, text in row_parts(item, self.look(item, state, width))]
+
+    def look(self, item: Row, state: RowState, width: int) -> RowLook:
         tag = min(_TAG, max(map(len, self.tags), default=0))
-        look = RowLook(width, self.now, self.found, *state, alike=self.alike, tag=tag)
-        return [(text, styles[name]) for name, text in row_parts(item, look)]
+        twins = self.twins.get(item.key, 0) if self.twins else 0
+        return RowLook(width, self.now, self.found, *state, alike=self.alike, twins=twins, tag=tag)
 
     def styles(self, state: RowState) -> dict[str, Style]:
         """Under the cursor all pieces have its colours, so that they can be read there."""
@@ -225,6 +230,20 @@ class ItemList(LongList[Row]):
         self.replace(items, range(len(items)) if order is None else order)
         if lost:
             self.marks.changed()
+
+    def show_twins(self, twins: Mapping[Hashable, int]) -> None:
+        """Say of these rows that others have the same evidence."""
+        self.looks.twins = twins
+        self.redraw()
+
+    @property
+    def names_cursor(self) -> bool:
+        """Whether the title of the item under the cursor stands whole in its row."""
+        item = self.cursor_item
+        if item is None:
+            return False
+        look = self.looks.look(item, self.looks.state(item, self.position), self.cells)
+        return shows_title(item, look)
 
     def set_order(self, order: Sequence[int], *, found: tuple[str, ...] = ()) -> None:
         """Show other rows of the same items, after a filter or a sort; a range that was being made is marked."""

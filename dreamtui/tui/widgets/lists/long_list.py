@@ -100,6 +100,8 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         self._order: Sequence[int] = ()
         self._position = 0
         self._wanted: Hashable | None = None
+        self.moves = 0
+        """How often the cursor was put on another row."""
         self._strips: dict[tuple[int, object], Strip] = {}
         self._style_cache: dict[object, dict[str, Style]] = {}
 
@@ -190,6 +192,7 @@ class LongList(ScrollView, Generic[T], can_focus=True):
         if position == self._position or not self._order:
             return
         old, self._position = self._position, position
+        self.moves += 1
         item = self.item_at(position)
         self._wanted = item.key
         if not self.show_cursor():
@@ -200,6 +203,20 @@ class LongList(ScrollView, Generic[T], can_focus=True):
 
     def cursor_moved(self) -> None:
         """Called after the cursor went to another row."""
+
+    def show_first(self, *, unless_moved_since: int) -> None:
+        """Put the cursor on the first row for now, unless it was moved meanwhile to one that is still there.
+
+        What it was moved to last comes back with other rows.
+        """
+        item = self.cursor_item
+        stays = item is not None and item.key == self._wanted and self.moves != unless_moved_since
+        if self._position and self._order and not stays:
+            self._position = 0
+            if self.is_mounted:
+                self.show_cursor()
+                self.refresh()
+            self.post_message(self.Highlighted(self, self.cursor_item, 0))
 
     def wish(self, wanted: Hashable) -> None:
         """Have the cursor on the thing with this key as soon as it is shown."""
@@ -275,6 +292,11 @@ class LongList(ScrollView, Generic[T], can_focus=True):
             self.post_message(self.Opened(self, item))
 
     # Drawing
+
+    def redraw(self) -> None:
+        """Draw all rows again: what their looks depend on has changed."""
+        self._strips.clear()
+        self.refresh()
 
     def notify_style_update(self) -> None:
         """Forget what was drawn in other colours."""

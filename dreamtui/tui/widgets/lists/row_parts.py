@@ -7,7 +7,7 @@ from datetime import datetime
 from dreamtui.model.status import DANGEROUS
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
-from dreamtui.text.query.row import Listed, flag_sign, flag_words, worst_flag
+from dreamtui.text.query.row import Listed, bare_title, flag_sign, flag_words, worst_flag
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 
 Part = tuple[str, str]
@@ -16,7 +16,7 @@ Part = tuple[str, str]
 _WORD = 10
 _AGE = 5
 _WEIGHT = 6
-_WIDE = 72
+_WIDE = 100
 _NARROW = 46
 _LEAST_TITLE = 36
 _LONGEST_TITLE = 1000
@@ -37,6 +37,8 @@ class RowLook:
     focused: bool = False
     alike: bool = False
     """Whether all rows have one status, which then goes without saying."""
+    twins: int = 0
+    """How many other items have the same evidence."""
     tag: int = 0
     """Cells for the name of the workspace; 0 if there is only one."""
 
@@ -58,21 +60,34 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
     right = _right(item, look)
     state = "" if item.status == "pending" or look.alike else f"{inert_line(str(item.status))} · "
     room = look.width - sum(width_of(text) for _, text in (*left, *right))
-    least = min(_LEAST_TITLE, width_of(inert_line(item.title[:_LEAST_TITLE])))
+    title = _title_of(item, look)
+    least = min(_LEAST_TITLE, width_of(inert_line(title[:_LEAST_TITLE])))
     if len(right) > 1 and room - width_of(state) < least:  # the sign in front says that there is a risk
         room += width_of(right.pop(0)[1])
     if state:
         state = cut(state, max(0, room))
         left.append(("dim", state))
         room -= width_of(state)
-    parts = [*left, *_title(item.title, room, look.found), *right]
+    parts = [*left, *_title(title, room, look.found), *right]
     return _exactly(parts, look.width)
+
+
+def _title_of(item: Listed, look: RowLook) -> str:
+    return bare_title(item) if look.width >= _NARROW else item.title
+
+
+def shows_title(item: Listed, look: RowLook) -> bool:
+    """Whether the title stands whole in the row."""
+    shown = "".join(text for name, text in row_parts(item, look) if name in ("title", "found"))
+    return shown.strip() == settle(inert_line(_title_of(item, look))).strip()
 
 
 def _right(item: Listed, look: RowLook) -> list[Part]:
     numbers = fit(ago(item.last_seen, look.now), _AGE, right=True)
     if look.width >= _NARROW:
         numbers += fit(item.weight_texts.cell if item.weight else "", _WEIGHT, right=True)
+    if look.twins and look.width >= _NARROW:
+        numbers = f" +{look.twins} twin{'' if look.twins == 1 else 's'}{numbers}"
     parts: list[Part] = [("dim", numbers + " ")]
     if look.width >= _WIDE and item.flags:
         parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))} "))
