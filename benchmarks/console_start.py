@@ -3,6 +3,8 @@
     python benchmarks/console_start.py              # 100,000 candidates, half a minute
     python benchmarks/console_start.py --items 10000
 
+    python benchmarks/console_start.py --home        # only the first paint beside a memory folder over its limits
+
 A start is measured in a real pseudo-terminal, from exec to the bytes: the first row, the right totals, all rows. Its
 peer is the console with one item, started in turn with it. A decision's peer is the same decision in a queue of one.
 """
@@ -22,7 +24,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
@@ -36,6 +38,7 @@ from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.model.decision import Words
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
+from dreamtui.sources.claude.places import slug
 
 PATIENCE = 30.0
 """Seconds after which a start has failed."""
@@ -111,6 +114,71 @@ def start(root: Path, items: int, env: dict[str, str]) -> Start:
     os.close(main)
     found.cpu = usage.ru_utime + usage.ru_stime
     return found
+
+
+BARE = """
+from textual.app import App
+from textual.widgets import Footer, Static
+
+class Bare(App):
+    BINDINGS = [("q", "quit", "Quit")]
+
+    def compose(self):
+        yield Static("painted", id="title")
+        yield Static("a line")
+        yield Footer()
+
+Bare().run()
+"""
+"""A Textual application with nothing in it: what a first paint costs at least."""
+
+MEMORIES = 109
+
+
+def memory_folder(home: Path, root: Path) -> None:
+    """A memory folder of Claude Code with an index over its limits."""
+    folder = home / ".claude/projects" / slug(root.resolve()) / "memory"
+    folder.mkdir(parents=True)
+    lines = []
+    for number in range(MEMORIES):
+        words = " ".join(f"word{(number * 7 + place) % 90}" for place in range(38))
+        front = f"---\nname: Memory {number}\ndescription: {words}\nmetadata:\n  type: project\n---\n"
+        (folder / f"memory_{number:03}.md").write_text(f"{front}\n{words}\n")
+        lines.append(f"- [Memory {number}](memory_{number:03}.md) — {words}\n")
+    (folder / "MEMORY.md").write_text("".join(lines))
+
+
+def paint(words: Sequence[str], sign: bytes, env: dict[str, str]) -> tuple[float, float]:
+    """Seconds, and seconds of processor time, from exec until a program has painted a sign."""
+    child, main = pty.fork()
+    if child == 0:
+        os.execve(words[0], list(words), env)
+    ioctl(main, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    began, seen, when = time.perf_counter(), b"", PATIENCE
+    while sign not in seen and time.perf_counter() - began < PATIENCE:
+        if select.select([main], [], [], 0.02)[0]:
+            seen += os.read(main, 65536)
+            when = time.perf_counter() - began
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    _, _, usage = os.wait4(child, 0)
+    os.close(main)
+    return when, usage.ru_utime + usage.ru_stime
+
+
+def measure_home(home: Path, env: dict[str, str], runs: int) -> None:
+    """The first paint of the console in a repository whose memory is over its limits, beside a bare application."""
+    root = home / "repository"
+    root.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    memory_folder(home, root)
+    ours = (sys.executable, "-m", "dreamtui", "-C", str(root), "--read-only")
+    bare = (sys.executable, "-c", BARE)
+    pairs = [(paint(bare, b"painted", env), paint(ours, b"reading what", env)) for _ in range(runs + 1)][1:]
+    for place, name in enumerate(("from exec", "processor")):
+        bare_ms, ours_ms = (1000 * statistics.median(pair[who][place] for pair in pairs) for who in (0, 1))
+        ratio = f"{ours_ms / bare_ms:4.2f}x"
+        print(f"  first paint, {name:<10} {ours_ms:6.0f} ms   a bare Textual application {bare_ms:6.0f} ms   {ratio}")
 
 
 def show(name: str, runs: list[Start], peer: float) -> None:
@@ -194,12 +262,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What a long queue costs the console.")
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--home", action="store_true", help="only the first paint beside a bare application")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         compiled = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}  # as installed
         env = {**compiled, "HOME": name, "XDG_DATA_HOME": f"{name}/data", "DREAMTUI_ACTOR": "ada",
                "TERM": "xterm-256color", "COLORTERM": "truecolor"}  # fmt: skip
+        print(f"home with {MEMORIES} memories, medians of {options.runs + 4}; to reach: 1.5x")
+        measure_home(top / "home", {**env, "HOME": f"{name}/home"}, options.runs + 4)
+        if options.home:
+            return
         root, one = workspace(top / "long", options.items), workspace(top / "one", 1)
         usual = workspace(top / "usual", USUAL)
         print(f"starts, {options.items:,} items, medians of {options.runs}")

@@ -10,6 +10,12 @@ the item's content, so that an item that says something else has none until it i
 reader who had not seen the first one's, and `maker` says that the first is of whoever changed the signals. The clock
 is that of each history's last commit. `--oracle` counts how many of the rules its maintainers would want were found.
 
+Ten histories were named before the signals were last changed, and opened once, after that: immich, deno, airflow,
+phoenix, beads, ghostty, discourse, loki, codex and neovim. They gave 26 items, three of them none; one judge in two
+passes, no blind second reader: 88 and 84 % worth a look, 53 and 42 % that lead to a rule. Before, of items that two
+blind readers judged, it was about 50 and 20 %. `substitution` alone had 4 of 6
+worth a look; what it gave of placeholders and of two ordinary words it no longer gives, which is not measured.
+
 Reaches: over eight histories at least 80 % of the first ten worth a look, and 40 % that lead to a rule.
 """
 

@@ -2,7 +2,8 @@
 
 Beside it what it costs a decision to ask git for the person's name: one under a given name, which is held against
 git's, and one under git's own, over one where there is no git to ask. Then what a list costs right after a decision:
-the statuses that it touches are settled anew, and all that is read of the records is the new one.
+the statuses that it touches are settled anew, and all that is read of the records is the new one. Of both, what the
+gate costs: words held against secrets and orders, rules and records against each other, doubts about who decided.
 """
 
 import os
@@ -14,11 +15,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from dreamtui.compose import open_desk
-from dreamtui.desk.decide import decide
+from dreamtui.desk.decide import decide, gate
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue import listing
 from dreamtui.desk.queue.add_candidate import add
 from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.opposites.kind import OPPOSITES
+from dreamtui.kinds.undecided.kind import UNDECIDED
 from dreamtui.model.decision import Words
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item
@@ -87,6 +90,45 @@ def after_decisions(folder: Path, decided: int, env: dict[str, str]) -> None:
     print(f"{decided} decided, in process: " + ", ".join(f"{name} {ms:.1f} ms" for name, ms in medians.items()))
 
 
+def gate_costs(folder: Path, decided: int, env: dict[str, str]) -> None:
+    """Processor time with the gate over that without it, in two workspaces in turns."""
+    checks = {name: getattr(gate, name) for name in ("check_words", "check_plans", "check_origin", "check_author")}
+    looks = {kind: kind.entries for kind in (UNDECIDED, OPPOSITES)}
+
+    def switch(on: bool) -> None:
+        for name, check in checks.items():
+            for module in (gate, decide):
+                setattr(module, name, check if on else lambda *_, **__: None)
+        for kind, entries in looks.items():
+            object.__setattr__(kind, "entries", entries if on else lambda *_: ())
+
+    def listed(root: Path) -> None:
+        desk = open_desk(root, env)
+        found = listing.listing(desk)
+        found.json(listing.doubts_in(desk, found))
+
+    roots, times = {on: folder / f"gate-{on}" for on in (True, False)}, dict[tuple[str, bool], list[float]]()
+    for on, root in roots.items():
+        switch(on)
+        workspace(root, 50, decided, env)
+        ids = [add(open_desk(root, env), f"further observation {n}", [f"text:quote {n}"]).id for n in range(40)]
+        listed(root)
+    for number, item in enumerate(ids):
+        words = Words(f"further number {number} happened twice as nobody tested it", f"Test further case {number}.")
+        verb = Verb.GRADUATE if number % 2 else Verb.REJECT
+        for on in (True, False) if number % 2 else (False, True):
+            switch(on)
+            steps = {"a decision": lambda root: decide.decide(open_desk(root, env), [item], verb, words)}  # noqa: B023
+            for name, step in (steps | {"list after it": listed, "list again": listed}).items():
+                started = time.process_time()
+                step(roots[on])
+                times.setdefault((name, on), []).append(time.process_time() - started)
+    switch(True)
+    medians = {key: 1e3 * sorted(taken)[len(taken) // 2] for key, taken in times.items()}
+    over = ", ".join(f"{name} {medians[name, True] - medians[name, False]:+.1f} ms" for name, on in medians if on)
+    print(f"{decided} decided, what the gate costs: {over}   (reach: +5 ms on a list, +20 ms on a decision)")
+
+
 def make_item(number: int) -> Item:
     """A mined candidate with five pieces of evidence."""
     path = f"src/module_{number:05}.py"
@@ -153,6 +195,7 @@ def main() -> None:
         decisions(root, env)
         for decided in (50, 400):
             after_decisions(root / f"d{decided}", decided, env)
+            gate_costs(root / f"g{decided}", decided, env)
 
 
 if __name__ == "__main__":

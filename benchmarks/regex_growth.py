@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from dreamtui.coach import covered as clash
-from dreamtui.coach import rationale
+from dreamtui.coach import hollow, rationale
 from dreamtui.kinds import meta as comment
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.decision import audit_record
@@ -33,6 +33,7 @@ from dreamtui.memory.claims import claims_in
 from dreamtui.memory.reorganize.contradictions import slots_of
 from dreamtui.memory.reorganize.language.reading import read as read_statement
 from dreamtui.memory.reorganize.statements import claims_of, statements
+from dreamtui.mining.history import sync_comment
 from dreamtui.mining.signals import reverts
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.openclaw import memory_file, recall_store
@@ -42,6 +43,7 @@ from dreamtui.openclaw.scoring.contamination import is_contaminated, junk_flags
 from dreamtui.openclaw.scoring.tags import concept_tags
 from dreamtui.render import repair
 from dreamtui.render.region import read_region
+from dreamtui.sources.git import head
 from dreamtui.sources.git.message import bare_subject, read_message
 from dreamtui.sources.registry import parse_registry
 from dreamtui.sources.repository import manifests
@@ -50,7 +52,7 @@ from dreamtui.text import paths as globs
 from dreamtui.text import quotes as places
 from dreamtui.text import saying, words
 from dreamtui.text.budget import as_loaded
-from dreamtui.text.danger import agent_text, risks
+from dreamtui.text.danger import agent_text, orders, risks
 from dreamtui.text.inert import inert
 from dreamtui.text.jsons import read_json
 from dreamtui.text.markup import frontmatter, markdown, scalars
@@ -76,6 +78,7 @@ PIECES = (
     '"a",', "é", "\u2028", "\u200b", "\ud800", "中", "\x1b[", "password=", "token: ", "curl a ", "note: ",
     "ignore all ", "for example ", "\n\n\n## Rationale\n\n", "\n\n## Graduated by\n\n- ", " on ", "fix: ",
     "Co-authored-by:", "/*", "//", "&", "I moved to ", "we use ", "¶",
+    "# in sync\n", "must keep in sync ", "export\n", "const a ",
 )  # fmt: skip
 BEGINNINGS = ("", "---\n", "- ", "## ", "`", '"', 'Revert "x"', "co-authored-by:", "<!-- dreamtui: {", "a\n\n", "x")
 ENDS = ("", "x", "\n", "!", "\n---\n", "\x00")
@@ -134,7 +137,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "inert": inert,
     "safe text": agent_text.safe_text,
     "secrets": risks.mask,
-    "orders": risks.has_orders,
+    "orders": orders.has_orders,
     "records in words": places.records_in_words,
     "filter": query.parse_query,
     "pattern": lambda text: globs._segment.__wrapped__(text).match("a" * 200),
@@ -149,15 +152,19 @@ READERS: dict[str, Callable[[str], object]] = {
     "answers": lambda text: calls.answers_in(f"User has answered your questions: {text}"),
     "error": lambda text: calls.error_subject("Bash", text),
     "memory of a call": lambda text: calls._memory(text, {}),
-    "reason": lambda text: rationale.judge_rule(text),
+    "reason": lambda text: hollow.lacking(text, "a title"),
+    "rule again": lambda text: rationale.judge_rule(text),
     "numbers": clash._NUMBER.findall,
-    "named": rationale._PATH.findall,
+    "named": hollow.PATH.findall,
     "contaminated": lambda text: is_contaminated(text + " candidate session api : |", "v5"),
     "junk": junk_flags,
     "concepts": lambda text: concept_tags("p", text),
     "promoted": memory_file.markers,
     "sections": memory_file.sections_of,
     "collapse": collapse,
+    "comments": lambda text: list(head._comments(text.encode("utf-8", "replace"), [b"in sync", b"must"])),
+    "what a comment obliges": lambda text: list(sync_comment._obliging(text)),
+    "definitions": lambda text: sync_comment._defines(text, "a"),
 }
 """Every reader of text that somebody else wrote, by what it reads."""
 

@@ -2,10 +2,11 @@
 
     python benchmarks/turns.py [--part PART] [--labels FILE] [--second FILE] [--show missed|wrong|found] PATH...
 
-Each PATH is a transcript or a folder of them; they are nowhere in the project, and only messages that have a label
-count. A label is kept by the message's content: what it is, in which part, and the sentence that matters, as a hash.
-The file of labels says which part was measured before it was looked at. `--second` takes the labels of a reader who has
-not seen the first one's, as `{hash: class}`, and prints how often the two agree.
+Each PATH is a transcript or a folder of them, of which sessions of Codex and OpenCode give the prompts alone. They are
+nowhere in the project, and only messages that have a label count. A label is kept by the message's content: what it is,
+in which part, and the sentence that matters, as a hash. The file of labels says which part was measured before it was
+looked at. `--second` takes the labels of a reader who has not seen the first one's, as `{hash: class}`, and prints how
+often the two agree.
 
 - correction: the agent's work, plan or belief is wrong or should be otherwise, however politely it is put
 - refusal: a call that was denied, or the next words after an interruption, with why or what instead; no mere question
@@ -21,6 +22,7 @@ import argparse
 import json
 import re
 import sys
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -101,9 +103,37 @@ def moments_in(path: Path) -> list[Moment]:
     return state.moments
 
 
-def transcripts(paths: Sequence[Path]) -> Iterator[Path]:
+def prompts_of_others(path: Path) -> list[str]:
+    """What a person said in a session of Codex or OpenCode, in order; nothing for a transcript of Claude Code."""
+    found: list[str] = []
+    try:
+        if path.open("rb").read(2000).lstrip().startswith(b'{\n  "info"'):
+            whole = json.loads(path.read_bytes())
+            if not whole["info"].get("parentID"):
+                mine = [said["parts"] for said in whole["messages"] if said["info"]["role"] == "user"]
+                found = [one["text"] for parts in mine for one in parts if one.get("text") and not one.get("synthetic")]
+        elif b'"session_meta"' in path.open("rb").read(200):
+            records = [json.loads(line) for line in path.read_bytes().split(b"\n") if b'"user_message"' in line]
+            found = [one["payload"]["message"] for one in records if one["payload"].get("type") == "user_message"]
+    except (ValueError, KeyError, TypeError):
+        return []
+    return [words for words in found if isinstance(words, str)]
+
+
+def as_records(prompts: Sequence[str], into: Path) -> Path:
+    """The prompts as a transcript of Claude Code, between answers of which nothing is known."""
+    with into.open("w", encoding="utf-8") as out:
+        for number, words in enumerate(prompts):
+            said = {"type": "user", "uuid": f"u{number}", "message": {"role": "user", "content": words}}
+            out.write(json.dumps(said) + "\n")
+    return into
+
+
+def transcripts(paths: Sequence[Path], top: Path) -> Iterator[Path]:
     for path in paths:
-        yield from sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        for one in sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]:
+            prompts = prompts_of_others(one)
+            yield as_records(prompts, top / "prompts.jsonl") if prompts else one
 
 
 def same_sentence(words: str, wanted: str, kept: str) -> bool:
@@ -133,7 +163,7 @@ def agreement(labels: dict[str, list[str]], second: dict[str, str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--part", choices=["seen", "unseen", "later", "last"])
+    parser.add_argument("--part", choices=["seen", "unseen", "later", "last", "drawn", "kept", "final", "closing"])
     parser.add_argument("--labels", type=Path, default=LABELS)
     parser.add_argument("--second", type=Path)
     parser.add_argument("--show", choices=["missed", "wrong", "found"])
@@ -143,15 +173,15 @@ def main() -> None:
         agreement(labels, json.loads(options.second.read_text()))
     words_of: dict[str, str] = {}
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for path in transcripts(options.paths):
-        named: dict[str, str] = {}
-        for uuid, words in said_in(path):
-            name = message_hash(words)
-            if name in labels and options.part in (None, labels[name][1]):
-                words_of[name] = words
-                named[uuid] = name
-        if named:
-            for moment in moments_in(path):
+    with tempfile.TemporaryDirectory() as top:
+        for path in transcripts(options.paths, Path(top)):
+            named: dict[str, str] = {}
+            for uuid, words in said_in(path):
+                name = message_hash(words)
+                if name in labels and options.part in (None, labels[name][1]):
+                    words_of[name] = words
+                    named[uuid] = name
+            for moment in moments_in(path) if named else ():
                 if moment.uuid in named and moment.kind in CLASSES and (moment.subject or moment.kind != "rejection"):
                     found[named[moment.uuid]][CLASSES[moment.kind]] = moment.summary
     wanted = {name: labels[name][0] for name in words_of}

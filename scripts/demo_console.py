@@ -58,7 +58,7 @@ def ticking() -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
-PATIENCE = 60.0
+PATIENCE = 90.0
 """Seconds until something that never happens is given up."""
 
 

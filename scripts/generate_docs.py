@@ -1,4 +1,4 @@
-"""Makes docs/commands.md, config.md, mining.md, schemas.md, action.yml and parts of the README from the code.
+"""Makes action.yml, parts of the README and these in docs/: the pages named in `files`, the manual page.
 
 python scripts/generate_docs.py [--check]
 """
@@ -9,15 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import man_page
 import typer.main
 from generated import ROOT, between, settle
+from man_page import Part
 from readme_session import session
 
+from dreamtui import __version__
 from dreamtui.cli.app import build
 from dreamtui.desk.config import OPTIONS
 from dreamtui.desk.mine.history import LEAST
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.noise import DEFAULT_IGNORED
+from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+from dreamtui.mining.semantic.clusters import SemanticCluster
 from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
 from dreamtui.model.errors import DreamtuiError, ExitCode
@@ -53,13 +58,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def exit_codes() -> str:
-    """The table of exit codes, from the tree of errors."""
+def exit_rows() -> list[tuple[str, str]]:
+    """The exit codes and what they mean, from the tree of errors."""
     meanings = dict(OTHER_CODES)
     for error in vars(errors).values():
         if inspect.isclass(error) and issubclass(error, DreamtuiError) and DreamtuiError in error.__bases__:
             meanings[error.exit_code] = inspect.cleandoc(error.__doc__ or "")
-    return table(("Code", "Meaning"), [(f"{code:d}", meanings[code]) for code in ExitCode])
+    return [(f"{code:d}", meanings[code]) for code in ExitCode]
 
 
 def summary(command: Any) -> str:
@@ -86,8 +91,8 @@ def _metavar(parameter: Any) -> str:
     return str(parameter.metavar or ("N" if isinstance(parameter.default, int) else "TEXT"))
 
 
-def parameters(command: Any) -> str:
-    """Arguments and options of a command, one line each."""
+def parameter_rows(command: Any) -> list[tuple[str, str]]:
+    """Arguments and options of a command, each with what it does."""
     rows = []
     for parameter in command.params:
         if parameter.name in {"help", "install_completion", "show_completion"}:
@@ -98,6 +103,12 @@ def parameters(command: Any) -> str:
         names = ", ".join((*parameter.opts, *parameter.secondary_opts))
         value = "" if parameter.is_flag else f" {_metavar(parameter)}"
         rows.append((f"{names}{value}", f"{parameter.help or ''}{_default(parameter)}"))
+    return rows
+
+
+def parameters(command: Any) -> str:
+    """The same, one line each."""
+    rows = parameter_rows(command)
     width = max((len(left) for left, _ in rows), default=0) + 2
     lines = []
     for left, right in rows:
@@ -124,7 +135,7 @@ def command_page() -> str:
         "They stand before or after the command's name.",
         f"```\n{parameters(root)}\n```",
         "## Exit codes",
-        exit_codes(),
+        table(("Code", "Meaning"), exit_rows()),
     ]
     for name, command in commands():
         words = [inspect.cleandoc(command.help), f"```\n{usage(name, command)}\n```"]
@@ -195,7 +206,7 @@ def paragraphs(kind: type) -> str:
 def mining_page() -> str:
     """docs/mining.md."""
     signals = [(f"`{name}`", " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split()))
-               for name, kind in SIGNALS.items()]  # fmt: skip
+               for name, kind in (*SIGNALS.items(), (SEMANTIC, SemanticCluster))]  # fmt: skip
     of_commits = [part for name, kind in HISTORY_SIGNALS.items() for part in (f"### `{name}`", paragraphs(kind))]
     ignored = textwrap.fill("  ".join(DEFAULT_IGNORED), 100, break_long_words=False, break_on_hyphens=False)
     parts = [
@@ -209,15 +220,17 @@ def mining_page() -> str:
         "shows them in the order in which they were found, a signal in turn.",
         table(("Signal", "What it finds"), signals),
         "`repeat_fix`, `revert_cluster` and `frequent_failure` count events of logs and the commits that a log names; "
-        "in the other commits `hotspot` and `reasoned_revert` look for fixes and reverts. What waits or was decided "
+        "in the other commits `reasoned_revert` looks for reverts, and `hotspot`, if it is on, for fixes. What waits "
+        "or was decided "
         "already goes on being counted in all commits, and so does one of the three that is asked by name.",
         "## Signals of commits and their changes",
         "These read the commits of the last year with what they changed, and further back until there are "
         f"{LEAST:,}, at most three years; a second run reads only what is new. What they find counts where its "
-        "newest evidence lies in the window of the run; for `substitution`, `registration`, "
-        "`subject_template` and `reasoned_revert` no window matters. "
+        "newest evidence lies in the window of the run; for `sync_comment`, `substitution`, "
+        "`registration`, `subject_template` and `reasoned_revert` no window matters. "
         "`dreamtui dream --only substitution` asks one of them, and `dreamtui.signals_off` in the "
-        "configuration leaves some out, of those above too. "
+        "configuration leaves some out, of those above too; by default `hotspot` and `own_repair`, of whose items "
+        "fewer than 8 in 10 were worth a look. "
         "What CLAUDE.md, AGENTS.md (in any folder), `.claude/rules`, skills, CONTRIBUTING, the "
         "template of pull requests or a document that one of them names say already and what is kept since "
         "is no item: a run names the lines; what is said and not kept is found with the line that says it, and "
@@ -260,13 +273,42 @@ def schema_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def manual() -> str:
+    """docs/dreamtui.1."""
+    root = typer.main.get_command(build())
+    parts = (
+        Part(usage(name, command), inspect.cleandoc(command.help), parameter_rows(command))
+        for name, command in commands()
+    )
+    says = inspect.cleandoc(root.help or "").partition("\n")[0].rstrip(".")
+    return man_page.page(__version__, says, parameter_rows(root), parts, exit_rows())
+
+
+def behaviour_page() -> str:
+    """docs/behaviours.md."""
+    lines = (ROOT / "tests/project/behaviours.tsv").read_text("utf-8").splitlines()
+    rows = []
+    for number, what, tests, short in (line.split("\t") for line in lines):
+        named = " ".join(f"`{test.rpartition('::')[2].removeprefix('test_')}`" for test in tests.split())
+        rows.append((number, what, named, short or "held"))
+    held = sum(short == "held" for *_, short in rows)
+    parts = [
+        "# How the console behaves",
+        "<!-- Made by scripts/generate_docs.py (`make docs`); change tests/project/behaviours.tsv instead. -->",
+        f"{len(rows)} behaviours that people who review in a terminal ask for, and the tests that fail where one is "
+        f"lost. {held} are held in full; of the others it is said what falls short, or why it is otherwise here.",
+        table(("", "Behaviour", "Tests", "State"), rows),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 def readme() -> str:
     """The README with its generated parts."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     listed = [(f"`{name}`", summary(command)) for name, command in commands()]
     text = between(text, "session", f"```console\n{session()}\n```")
     text = between(text, "commands", table(("Command", "What it does"), listed))
-    return between(text, "exit-codes", exit_codes())
+    return between(text, "exit-codes", table(("Code", "Meaning"), exit_rows()))
 
 
 def files() -> dict[Path, str]:
@@ -277,6 +319,8 @@ def files() -> dict[Path, str]:
         DOCS / "config.md": config_page(),
         DOCS / "mining.md": mining_page(),
         DOCS / "schemas.md": schema_page(),
+        DOCS / "behaviours.md": behaviour_page(),
+        DOCS / "dreamtui.1": manual(),
         ROOT / "action.yml": action(),
     }
 

@@ -28,7 +28,7 @@ COMMITS = (
         "2026-11-07",
         "Ben <ben@shop.example>",
         'Revert "feat: cache tax rates for a day"\n\n'
-        "The service changes its rates at noon, so 41 invoices went out with the wrong ones.",
+        "The service changes its rates at noon, so that with the cache 41 invoices went out wrong.",
         {"src/tax.py": "1\n"},
     ),
     ("2026-11-16", "Cleo <cleo@shop.example>", "fix(billing): one cent too much", {"src/billing.py": "4\n"}),

@@ -1,4 +1,4 @@
-"""Makes screenshots/*.svg from the demo: each screen in a dark and a light theme, at 120x40 and at 80x24.
+"""Makes screenshots/ from the demo: each screen in a dark and a light theme, at 120x40 and at 80x24, and a sitting.
 
 python scripts/screenshots.py [--check]
 """
@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import recording
 from demo_console import WALKS, environment, ticking, walk
 from generated import ROOT, settle
 
@@ -68,7 +69,8 @@ def main() -> int:
         for shot, size, theme in itertools.product(WALKS, SIZES, THEMES):
             name = f"{shot}-{size[0]}x{size[1]}-{theme}.svg"
             files[ROOT / "screenshots" / name] = asyncio.run(take(demo, WALKS[shot], size, theme))
-    return settle(files, owned="screenshots/*.svg")
+        files |= recording.files(demo, ROOT / "screenshots")
+    return settle(files, owned="screenshots/*")
 
 
 if __name__ == "__main__":
