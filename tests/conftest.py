@@ -1,7 +1,10 @@
 """Shared by all tests; its place puts this folder on the import path, so that tests can import `faults`."""
 
+import gc
 import os
 import signal
+
+import pytest
 
 from dreamtui.sources.agents import ANCESTRY, VARIABLES
 
@@ -20,3 +23,26 @@ def _no_sync(handle: int) -> None:
 
 
 os.fsync = _no_sync
+
+
+LONG_VALUE = 200
+"""Characters of a parameter that its test is not named after."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A short name for a huge value: names are kept several times by every worker, and each fork copies their pages."""
+    if isinstance(val, str | bytes) and len(val) > LONG_VALUE:
+        return f"{argname} of {len(val)}"
+    return None
+
+
+COLLECT_AFTER = 20_000
+"""Objects made between two looks for garbage: tests make many and keep few, and memory is not short."""
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: it is not looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 10, 10)

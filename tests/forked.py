@@ -25,6 +25,9 @@ import dreamtui
 from dreamtui.cli.run import main
 from dreamtui.sources.git import command as process
 
+HANGS = 900
+"""Seconds after which a command is one that will never end, on the busiest machine too."""
+
 CODES = {0, 1, 2, 3, 4, 130}
 """Exit codes of the contract."""
 
@@ -148,7 +151,7 @@ def inside(command: Command) -> Done:
 
 def _dress(command: Command, files: Sequence[int]) -> None:
     """Take the folder, the environment and the streams of a command; one that hangs ends the process."""
-    signal.alarm(100)
+    signal.alarm(HANGS)
     for number, handle in enumerate(files):
         os.dup2(handle, number)
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")

@@ -9,7 +9,7 @@ from dreamtui.desk.memory.all import live_memories
 from dreamtui.desk.memory.notes import add_note
 from dreamtui.kinds.note import codec as note_format
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.kind import FOLDERS
+from dreamtui.kinds.proposal.codec import folders_of
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.model.item import Item
 from dreamtui.model.memory import Note
@@ -68,7 +68,7 @@ def proposal(*mutations: Mutation, choices: tuple[Choice, ...] = (), **fields: o
 def queue(box: Sandbox, made: Proposal) -> str:
     """Put a proposal into the queue; its id."""
     data = codec.render(FiledProposal(made, box.now, box.now, "bow", 0.92))
-    path = box.desk(mend=False).layout.real(FOLDERS.pending.path_of(made.id))
+    path = box.desk(mend=False).layout.real(folders_of(made).pending.path_of(made.id))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return made.id

@@ -65,9 +65,14 @@ def held(box: Sandbox) -> dict[str, bytes]:
 
 
 def archived(box: Sandbox) -> list[str]:
-    """What lies in the archive."""
-    top = box.root / ".agent/archive"
-    return sorted(path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file())
+    """What lies in the archive of the repository, and in the person's own."""
+    tops = (box.root / ".agent/archive", private_archive(box))
+    return sorted(path.relative_to(top).as_posix() for top in tops for path in top.rglob("*") if path.is_file())
+
+
+def private_archive(box: Sandbox) -> Path:
+    """Where private memories go."""
+    return box.desk().layout.folders["@private"] / "archive"
 
 
 def cycle(box: Sandbox) -> Cycle:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forked import Command, Done, checked, inside, together
+from forked import HANGS, Command, Done, checked, inside, together
 from trees import below
 
 import dreamtui
@@ -102,7 +102,7 @@ class Bench:
     def spawn(self, *words: str | bytes, feed: bytes = b"", cwd: Path | None = None) -> Done:
         """`python -m dreamtui` with these words, from the very start."""
         done = self.start(*words, cwd=cwd)
-        out, err = done.communicate(feed, timeout=120)
+        out, err = done.communicate(feed, timeout=HANGS)
         return checked(words, done.returncode, out, err)
 
     def start(self, *words: str | bytes, cwd: Path | None = None) -> "subprocess.Popen[bytes]":

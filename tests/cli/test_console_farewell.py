@@ -82,8 +82,8 @@ def test_the_folders_that_were_named_are_named_again(bench: Bench, tmp_path: Pat
 
 def test_the_command_is_one_that_the_shell_finds(bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The plain name only where the PATH has it, else the file that was started, else the interpreter."""
+    from dreamtui.cli.arguments import Globals
     from dreamtui.cli.console import command
-    from dreamtui.cli.options import Globals
 
     (tmp_path / "bin").mkdir()
     own = tmp_path / "bin" / "dreamtui"

@@ -10,7 +10,7 @@ from workbench import make_bench
 
 from dreamtui.cli import console
 from dreamtui.cli.app import build
-from dreamtui.cli.options import Globals, Wish
+from dreamtui.cli.arguments import Globals, Wish
 from dreamtui.cli.run import main
 
 ASKED = {

@@ -6,7 +6,7 @@ import pytest
 from workbench import Bench, make_bench
 
 from dreamtui.cli import console as cli
-from dreamtui.cli.options import Globals, Wish
+from dreamtui.cli.arguments import Globals, Wish
 from dreamtui.compose import open_desk
 from dreamtui.desk.config import KEYMAPS, THEMES
 from dreamtui.tui.actions.registry import PRESETS

@@ -101,3 +101,21 @@ def test_without_a_memory_folder(bench: Bench) -> None:
     bench.ok("memory", "check")
     bench.ok("memory", "index")
     assert bench.run("memory", "check", "--all").code == 2
+
+
+def test_missing_lines_are_added_alone(bench: Bench) -> None:
+    """Where most lines name no file, adding alone takes nothing out; removing is named, and stops."""
+    index = bench.top / "mem" / "MEMORY.md"
+    gone = "".join(f"- [G{number}](gone_{number}.md) - x\n" for number in range(9))
+    index.write_text(f"{index.read_text()}{gone}")
+    assert bench.run("memory", "index", "--memory-dir", "../mem").code == 1
+    wrong = {one["kind"]: one for one in bench.ok("status", "--full", "--json", "--memory-dir", "../mem").data["wrong"]}
+    assert wrong["without a line"]["command"] == "dreamtui memory index --only add"
+    assert wrong["dangling"]["command"] == "dreamtui memory index --only remove --allow-removals"
+    bench.ok("memory", "index", "--only", "add", "--memory-dir", "../mem")
+    assert "(b.md)" in index.read_text() and gone in index.read_text()
+    stopped = bench.run("memory", "index", "--only", "remove", "--memory-dir", "../mem")
+    assert stopped.code == 1 and "names 9 files that are not there" in stopped.err
+    bench.ok(*wrong["dangling"]["command"].split()[1:], "--memory-dir", "../mem")
+    assert "gone_" not in index.read_text() and "(b.md)" in index.read_text()
+    assert bench.run("memory", "index", "--only", "add", "--cut", "--memory-dir", "../mem").code == 2

@@ -48,7 +48,7 @@ def test_an_index_of_odd_names_is_made_once(bench: Bench) -> None:
     bench.ok("memory", "index")
     index = (folder / "MEMORY.md").read_bytes()
     assert sorted(memory_index.read(index).targets) == sorted(NAMES)
-    assert "nothing is to be regenerated" in bench.ok("memory", "index").err
+    assert "there is nothing to regenerate" in bench.ok("memory", "index").err
     assert (folder / "MEMORY.md").read_bytes() == index
     bench.ok("memory", "check")
 
@@ -140,6 +140,6 @@ def test_beside_an_index_that_is_left_alone_nothing_is_retired(bench: Bench, nam
     else:
         index.write_bytes(b"- [t0](team/t0.md)\n" * 70_000)
     said = bench.refused(1, "retire", "team/t0.md", "--rationale", REASON)
-    assert f"@claude/{name}, which may name team/t0.md, is no plain file" in said
+    assert f"@claude/{name}, which may name team/t0.md, is not a plain file" in said
     assert not hidden_in(bench.refused(1, "memory", "edit", "team/t0.md", "--description", "new"))
     assert (folder / "team/t0.md").exists()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from forked import hidden_in
 
-from dreamtui.cli.options import Globals
+from dreamtui.cli.arguments import Globals
 from dreamtui.cli.printer import Printer
 
 HOSTILE = (

@@ -115,7 +115,7 @@ def test_moments() -> None:
         "rejection": 6,
         "decision": 2,
         "remember": 2,
-        "correction": 3,
+        "correction": 4,
         "decided": 1,
     }
     subjects = {event.subject for event in events}

@@ -96,10 +96,11 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
     }  # fmt: skip
 
 
-def test_the_first_row_is_a_mild_one(made: Desk) -> None:
-    """Risky first, then as found: an error whose words hold a password stands before the planted attack."""
+def test_the_planted_attack_comes_first(made: Desk) -> None:
+    """Risky first, then what contradicts, then as found; what was mined holds no password."""
     rows = [QueueItem(ListedRow.of(entry), made.kinds) for entry in listing.listing(made, status="pending").entries]
     first, second, third = (rows[place] for place in sort_items(rows)[:3])
-    assert (first.signal, first.flags) == ("frequent_failure", ("secret",))
-    assert (second.signal, second.flags) == ("pattern", ("secret",))
-    assert (third.signal, len(third.flags)) == ("manual", 3)
+    assert (first.signal, len(first.flags)) == ("manual", 3)
+    assert (second.signal, second.flags) == ("superseded", ("contradicts",))
+    assert not third.flags
+    assert [row.signal for row in rows if "secret" in row.flags] == ["manual"]

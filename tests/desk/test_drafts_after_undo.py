@@ -4,15 +4,15 @@ from pathlib import Path
 
 from workbench import Bench, make_bench, reason
 
+from dreamtui.desk import person
 from dreamtui.model.sitting import SavedDraft
-from dreamtui.store.person import drafts
 
 RULE = "Empty the build cache before every release."
 
 
 def begun(bench: Bench) -> list[SavedDraft]:
     """Every draft of the workspace."""
-    return drafts.everything(bench.desk().layout)
+    return person.every_draft(bench.desk())
 
 
 def test_an_undo_keeps_the_words_and_a_redo_drops_them(tmp_path: Path) -> None:
@@ -53,10 +53,10 @@ def test_words_of_others_and_words_begun_meanwhile_stay(tmp_path: Path) -> None:
     assert begun(bench) == []
     bench.ok("graduate", item, "--rationale", reason(4), "--rule", RULE, "--as", "note")
     mine = SavedDraft(item, "graduate", "Other words")
-    drafts.save(bench.desk().layout, mine)
+    person.save_draft(bench.desk(), mine)
     bench.ok("undo", "--rationale", "Not so.")
     assert begun(bench) == [mine]
-    drafts.drop(bench.desk().layout, item)
+    person.drop_draft(bench.desk(), item)
     bench.ok("redo")
     bench.ok("undo", "--rationale", "Not so at all.")
     assert begun(bench) == [SavedDraft(item, "graduate", reason(4), RULE, as_note=True)]

@@ -114,7 +114,8 @@ def test_places_that_break_it_are_shown(tmp_path: Path) -> None:
 def test_it_is_no_signal_of_dotagent(tmp_path: Path) -> None:
     """Under --compat dotagent there are its own and no others."""
     bench = workspace(tmp_path, 2)
-    assert "is not a signal" in bench.refused(2, "dream", "--only", "registration", "--compat", "dotagent")
+    for name in ("registration", "sync_comment"):
+        assert "is not a signal" in bench.refused(2, "dream", "--only", name, "--compat", "dotagent")
 
 
 def test_a_file_keeps_what_was_found(tmp_path: Path) -> None:
@@ -207,13 +208,13 @@ def test_a_run_reads_the_history_once(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_waits_already_goes_on_counting(tmp_path: Path) -> None:
     """Reverts of commits that no log names: counted for the item that waits, and found no second time as another."""
     bench = make_bench(tmp_path).at(now="2025-10-20T09:00:00.000000Z")
-    why = "The two options do not combine: git prints neither names nor separators when both are given."
+    why = "The two options do not combine: `git` prints neither names nor separators when both are given."
 
     def reverts(count: int) -> None:
         files = {"a.py": "".join(f"line {n}\n" for n in range(9))}
-        commits = [Commit("Read names with -z", files, committed=START)]
+        commits = [Commit("Use -z to read names", files, committed=START)]
         for n in range(count):
-            message = f'Revert "Read names with -z"\n\n{why}\n'
+            message = f'Revert "Use -z to read names"\n\n{why}\n'
             commits.append(Commit(message, {"a.py": f"back {n}\n"}, committed=START + (n + 1) * DAY))
         build(bench.root, commits, checkout=True)
 
@@ -238,3 +239,15 @@ def test_a_signal_is_switched_off(tmp_path: Path) -> None:
     assert (run["items"], run["vanished"]) == ([], 0)
     assert "dreamtui.signals_off: there is no signal registrations" in run["remarks"]
     assert len(bench.ok("dream", "--only", "registration", "--json").data["items"]) == 1
+
+
+def test_a_secret_stays_masked_when_it_is_found_again(tmp_path: Path) -> None:
+    """What waits is brought up to date from what all commits show; that is masked too."""
+    bench = make_bench(tmp_path, git=True).at(now="2026-11-18T09:00:00Z")
+    said = "fix: api_key=q7Rt2LxZ9vBn4KpW8sYd was refused"
+    lines = [event(n, summary=f"{said} {n}", files=["src/a.py"]) for n in range(3)]
+    log_events(bench, *lines)
+    for _ in range(2):
+        dream(bench.desk(), DreamRequest())
+        (file,) = (bench.agent / "dream/candidates").glob("*.md")
+        assert b"[secret]" in file.read_bytes() and b"q7Rt2LxZ9vBn4KpW8sYd" not in file.read_bytes()

@@ -130,14 +130,14 @@ def test_a_line_whose_words_no_memory_holds_is_cut_when_asked_and_kept_whole(tmp
     line = "- [A](a.md) — " + "never push to the mirror before the nightly backup of the old server is done " * 2
     (folder / "MEMORY.md").write_text(f"# Index\n\n{line.rstrip()}\n")
     before = bench.tree()
-    assert "nothing is to be regenerated" in bench.ok("memory", "index").err
+    assert "there is nothing to regenerate" in bench.ok("memory", "index").err
     assert bench.tree() == before
     bench.ok("memory", "index", "--cut")
     index, page = ((folder / name).read_text() for name in ("MEMORY.md", "MEMORY-2.md"))
     assert line.rstrip() in page and "MEMORY-2.md" in index
     assert all(len(one) <= 150 for one in index.splitlines()) and "backup…" not in page
     bench.ok("memory", "check")
-    assert "nothing is to be regenerated" in bench.ok("memory", "index", "--cut").err
+    assert "there is nothing to regenerate" in bench.ok("memory", "index", "--cut").err
     bench.ok("undo", "--rationale", "The whole line is to stand in the index itself.")
     assert (folder / "MEMORY.md").read_text() == f"# Index\n\n{line.rstrip()}\n"
 

@@ -38,6 +38,22 @@ def test_a_run_finds_insights_and_remembers_nothing(bench: Bench) -> None:
     assert bench.ok("dream", "--json").data["insights"] == {"new": [], "updated": 0, "recurring": 0, "held_back": 0}
 
 
+def test_a_secret_of_a_log_stays_in_the_log(tmp_path: Path) -> None:
+    """The file that a team shares has it masked, when it is made and when it is refreshed; the evidence resolves."""
+    secret = "ghp_" + "Ab1" * 12
+    events = [
+        event(n, summary=f"blocked by `ledger export`, token {secret}", files=["src/ledger.py"]) for n in range(5)
+    ]
+    bench = workbench.make_bench(tmp_path)
+    bench.more["DREAMTUI_INSIGHTS"] = "true"
+    for some in (events[:4], events[4:]):
+        workbench.log_events(bench, *some)
+        bench.ok("dream")
+        shared = [path.read_text() for path in bench.root.glob(".agent/dream/*/*.md")]
+        assert shared and not any(secret in text for text in shared) and any("[secret]" in text for text in shared)
+        assert all(piece["resolves"] for piece in bench.ok("show", gap(bench), "--json").data["evidence"])
+
+
 def test_filters_of_the_list(bench: Bench) -> None:
     """Status, type, text, limit; nonsense is a usage error."""
     item = gap(bench)

@@ -142,7 +142,7 @@ def test_versions_name_our_decisions(box: Sandbox) -> None:
     ("name", "version", "error", "said"),
     [
         ("nothing", "", NotFound, "no memory file"),
-        ("bun.md", "xyz", Usage, "no version"),
+        ("bun.md", "xyz", Usage, "not a version"),
         ("bun.md", "00000000", NotFound, "no version"),
         ("bun.md", "", NotFound, "no other version"),
         ("../../bun.md", "", NotFound, "no memory file"),

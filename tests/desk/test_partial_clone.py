@@ -10,23 +10,29 @@ from dreamtui.desk.mine.history import HistoryRead, look
 from dreamtui.sources.git.head import read_head
 
 NOW = START + 40 * 86_400
+FORGOTTEN = (5, 14)
+"""Rules that were listed later."""
 REMOTES = ("ext::{trap}", "ssh://nobody@localhost{origin}", "file://{origin}", "trap::{origin}")
 
 
 def origin(folder: Path) -> Path:
     """A history in which new rules are listed, and a name is given up."""
     names = [f"src/part{n}.py" for n in range(110)]
-    start = {**dict.fromkeys(names, "x: Any = 1\n"), "src/codes.py": "0\n"}
+    start = {**dict.fromkeys(names, "x: old_json = 1\n"), "src/codes.py": "0\n"}
     commits = [Commit("Start", start, committed=START)]
-    commits += [Commit(f"Work on {n}", {name: f"x: Any = {n}\n"}, committed=START + n) for n, name in enumerate(names)]
+    commits += [
+        Commit(f"Work on {n}", {name: f"x: old_json = {n}\n"}, committed=START + n) for n, name in enumerate(names)
+    ]
     listed = ""
-    for n in range(12):
+    for n in range(24):
         listed += f"r{n:02}\n"
         when = START + (n + 1) * 86_400
-        files = {f"src/rules/r{n:02}.py": f"{n}\n"} | ({"src/codes.py": listed} if n != 5 else {})  # one is forgotten
+        files = {f"src/rules/r{n:02}.py": f"{n}\n"} | ({"src/codes.py": listed} if n not in FORGOTTEN else {})
         commits.append(Commit(f"Rule {n}", files, committed=when))
-        typed = {names[n]: f"x: object = {n}\n"}
-        commits.append(Commit(f"Type {n}\n\nAny hides mistakes.\n", typed, committed=when + 60))
+        typed = {names[at]: f"x: json_value = {at}\n" for at in range(4 * n, 4 * n + 4)}
+        if n in FORGOTTEN:
+            commits.append(Commit(f"List rule {n}", {"src/codes.py": listed}, committed=when + 30))
+        commits.append(Commit(f"Type {n}\n\n`old_json` hides mistakes.\n", typed, committed=when + 60))
     build(folder, commits)
     git(folder, "config", "uploadpack.allowFilter", "true")
     return folder
@@ -67,9 +73,9 @@ def test_contents_that_were_left_out_are_never_asked_for(
     before = objects(root)
     read = look(root, NOW)
     assert signals(read) == {"registration"}
-    assert read.commits == whole.commits == 135
+    assert read.commits == whole.commits == 161
     assert read.remark == (
-        "substitution could not look into 135 commits: this clone lacks their contents, and nothing is fetched."
+        "substitution could not look into 161 commits: this clone lacks their contents, and nothing is fetched."
     )
     assert look(root, NOW, only="registration").remark == ""
     assert read_head(root).texts(["src/codes.py"]) == {} and "src/codes.py" in read_head(root).files
@@ -88,7 +94,7 @@ def test_what_was_checked_out_is_counted(tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", "--filter=blob:none", f"file://{source}", str(root))
     git(root, "config", "remote.origin.url", "/nowhere")
     (one,) = look(root, NOW).findings
-    assert one.signal == "registration" and one.at_head is not None and one.at_head.follows == 12
+    assert one.signal == "registration" and one.at_head is not None and one.at_head.follows == 24
 
 
 def test_without_trees_there_are_messages(tmp_path: Path) -> None:
@@ -97,5 +103,5 @@ def test_without_trees_there_are_messages(tmp_path: Path) -> None:
     root, mark = cloned(tmp_path, source, "tree:0", "trap::")
     before = objects(root)
     read = look(root, NOW)
-    assert read.commits == 135 and "Which files 135 commits changed is not known" in read.remark
+    assert read.commits == 161 and "Which files 161 commits changed is not known" in read.remark
     assert not mark.exists() and objects(root) == before

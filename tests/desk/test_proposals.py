@@ -62,7 +62,7 @@ def test_merge_writes_one_note_with_its_lineage_and_retires_the_sources(box: San
     for name in ("cents", "cents2"):
         old = proposing.note(box, ids[name])
         assert (old.status, old.merged_into, old.text) == (NoteStatus.DEPRECATED, new.id, proposing.NOTES[name][1])
-    assert box.desk().store.read(FOLDERS.pending.path_of(item)) is None
+    assert box.desk().store.read(FOLDERS.shared.pending.path_of(item)) is None
     assert made.rationale == outcome.decisions[0].rationale
     assert_sound(box)
 
@@ -199,7 +199,7 @@ def test_only_the_chosen_mutations_are_applied(box: Sandbox, ids: Ids) -> None:
     money = proposing.merge_of(box, ids).mutations[0]
     gone = proposing.mutation(box, "deprecate", [ids["old"]])
     item = proposing.queue(box, proposing.proposal(money, gone))
-    with pytest.raises(Refused, match="is no change of this proposal"):
+    with pytest.raises(Refused, match="is not a change of this proposal"):
         accept(box, item, only=("u-0",))
     accept(box, item, only=(money.id[:6],))
     became = {one.mutation: one.became for one in filed(box, "accepted", item).outcomes}
@@ -235,7 +235,7 @@ def test_a_contradiction_is_settled_by_a_choice(box: Sandbox, ids: Ids) -> None:
     with pytest.raises(Refused) as unsettled:
         accept(box, item, acknowledged=("all",))
     assert unsettled.value.missing == Missing(Lack.CHOICE, ("keep-a", "keep-b", "keep-both"))
-    with pytest.raises(Refused, match="is none of its choices"):
+    with pytest.raises(Refused, match="is not one of its choices"):
         accept(box, item, choose="keep-c")
     accept(box, item, choose="keep-a", acknowledged=("all",))
     assert filed(box, "accepted", item).choice == "keep-a"

@@ -133,3 +133,38 @@ def test_what_is_proposed_is_marked(tmp_path: Path, way: str) -> None:
         (entry,) = [one for one in listing(bench.desk()).entries if one.row.id == added.id]
         flag = {SECRET: SECRET, ORDER: INSTRUCTIONS}[what]
         assert flag in entry.row.flags, (text, entry.row.flags)
+
+
+def test_an_edited_result_is_read_as_carefully(tmp_path: Path) -> None:
+    """To acknowledge what it loses is not to acknowledge what it says."""
+    bench = make_bench(tmp_path)
+    for title, text in (
+        ("One", "Always run make lint before you push."),
+        ("Two", "Always run make lint before pushing."),
+    ):
+        add_note(bench.desk(), note(title, text))
+    bench.ok("reorganize")
+    (item,) = (one["id"] for one in bench.ok("reorganize", "list", "--json").data["proposals"])
+    for text, what in RISKY:
+        edited_words = Words(reason(1), text=f"# Lint\n\nAlways run make lint. {text}\n", acknowledged=("all",))
+        with pytest.raises(Refused) as refused:
+            decide.decide(bench.desk(), [item], Verb.ACCEPT, edited_words)
+        assert refused.value.missing == Missing(Lack.RISK, (what,)), (text, str(refused.value))
+
+
+def test_what_is_imported_is_read_again_when_it_is_decided(tmp_path: Path) -> None:
+    """The words that a file of rules suggests are trusted no more than typed ones; masked ones are no suggestion."""
+    bench = make_bench(tmp_path)
+    lines = [(" ".join(text.split()), what) for text, what in RISKY if "\n" not in text]
+    (bench.root / "AGENTS.md").write_text("# Rules\n\n" + "".join(f"- {text}\n" for text, _ in lines), encoding="utf-8")
+    items = bench.ok("import", "AGENTS.md", "--json").data["new"]
+    assert len(items) > len(lines) // 2, "what is no rule makes no item"
+    refusals = []
+    for number, item in enumerate(items):
+        with pytest.raises(Refused) as refused:
+            decide.decide(bench.desk(), [item], Verb.GRADUATE, Words(reason(number)))
+        refusals.append(refused.value.missing)
+    assert set(refusals) == {Missing(Lack.RISK, (ORDER,)), Missing(Lack.RULE)}
+    masked = [item for item, why in zip(items, refusals, strict=True) if why == Missing(Lack.RULE)]
+    listed = bench.items()
+    assert all("[secret]" in listed[item]["title"] for item in masked)

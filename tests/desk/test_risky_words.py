@@ -167,7 +167,8 @@ def refused(text: str, *acknowledged: str) -> str:
         check_words([("the rule", text)], acknowledged)
     except Refused as problem:
         assert problem.missing is not None
-        assert not any(word in str(problem) for word in text.split() if len(word) > 24), "a secret is not repeated"
+        if problem.missing.names == (SECRET,):
+            assert not any(word in str(problem) for word in text.split() if len(word) > 24), "a secret is not repeated"
         return problem.missing.names[0]
     return ""
 

@@ -236,7 +236,7 @@ def test_the_archive_never_overwrites(box: Sandbox) -> None:
         topicbox.accept(box, proposing.queue(box, made))
     first, second = topicbox.archived(box)
     assert second == "claude/a.md" and first.startswith("claude/a-")
-    assert b"First words." in (box.root / ".agent/archive" / second).read_bytes()
+    assert b"First words." in (topicbox.private_archive(box) / second).read_bytes()
     assert topicbox.held(box) == {"MEMORY.md": b""}
 
 

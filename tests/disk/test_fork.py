@@ -23,13 +23,22 @@ def _is_open(number: int) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left() -> Iterator[None]:
-    """Every pipe is closed and every child waited for."""
+def nothing_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every pipe is closed and every child waited for. The worker may have children of other tests."""
     before = open_files()
+    forked: list[int] = []
+    fork_process = os.fork
+
+    def noted() -> int:
+        forked.append(fork_process())
+        return forked[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
     yield
     assert open_files() == before
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    for child in forked:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(child, os.WNOHANG)
 
 
 def shared(

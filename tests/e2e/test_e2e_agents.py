@@ -62,6 +62,9 @@ def deciding(bench: Bench) -> list[list[str]]:
         ["redo", *why],
         ["memory", "add", "--title", "Another", "--text", OTHER],
         ["memory", "edit", note, "--text", OTHER],
+        ["promote", "mode", "core"],
+        ["train", "init"],
+        ["init", "--merge-logs"],
         ["memory", "import", "--secondbrain", "brain.db"],
     ]
 
@@ -235,12 +238,67 @@ VALUES = {
     "FILE": "words.md",
     "FILE|-": "words.md",
     "rule|note": "note",
+    "outputs|claude|rules|memory|user|agents": "user",
     "wrong|wording|duplicate|not-now": "wrong",
     "secret|order": "order",
     "STATEMENT|secret|order": "all",
     "COMMIT|FILE:LINE|TEXT": "text:Skip the checks",
 }
 """What stands for an argument or the value of an option, by what its help calls it."""
+
+OF_COMMANDS = {
+    "memory history FILE": "{memory}",
+    "memory restore FILE": "{memory}",
+    "memory move FILE": "{memory}",
+    "memory move SCOPE": "team",
+    "promote explain KEY": "{recall}",
+    "promote mode core|rem|deep|off|status|help": "deep",
+    "promote record HIT": "memory/2026-11-18.md:3-5=0.9:what it says",
+    "train NAME": "catalog",
+    "train history NAME": "catalog",
+    "train next NAME": "catalog",
+    "train prompt NAME": "catalog",
+    "train record NAME": "catalog",
+    "train run NAME": "catalog",
+    "schedule install cron|systemd|launchd|github-action": "github-action",
+    "schedule uninstall cron|systemd|launchd|github-action": "github-action",
+    "hook run stop|session-end|session-start|post-commit|guard": "stop",
+    "hook install user|local|project": "project",
+    "hook uninstall user|local|project": "project",
+}
+"""The same where one command needs another."""
+
+DECIDES = "a person decides, and this runs inside"
+SETS_UP = "a person says what runs by itself, and this runs inside"
+READS, FILES, KEEPS = "reads", "files what a person decides", "writes what only shows what was decided, or is a log"
+ANSWERS = {
+    **dict.fromkeys(
+        ("graduate", "accept", "reject", "defer", "reopen", "retire", "rerationale", "move", "undo", "redo"), DECIDES
+    ),
+    **dict.fromkeys(("memory add", "memory edit", "memory import", "memory index"), DECIDES),
+    **dict.fromkeys(("promote", "promote mode", "reorganize accept", "reorganize reject"), DECIDES),
+    **dict.fromkeys(("train init", "train redo", "sync", "init --merge-logs"), DECIDES),
+    **dict.fromkeys(("hook install", "schedule install", "schedule uninstall"), SETS_UP),
+    **dict.fromkeys(
+        ("add", "propose", "import", "dream", "reorganize", "train record", "train run", "schedule run", "memory move"),
+        FILES,
+    ),
+    **dict.fromkeys(("demo", "init", "export", "observe", "hook run", "hook uninstall"), KEEPS),
+    **dict.fromkeys(("promote record", "memory restore", "draft"), KEEPS),
+    **dict.fromkeys(("status", "doctor", "config", "list", "show", "search", "why", "context"), READS),
+    **dict.fromkeys(("insights", "mcp"), READS),
+    **dict.fromkeys(("memory list", "memory verify", "memory history", "memory status", "memory check"), READS),
+    **dict.fromkeys(("promote explain", "promote status", "reorganize list", "reorganize show"), READS),
+    **dict.fromkeys(("train next", "train prompt", "train status", "train progress"), READS),
+    **dict.fromkeys(("train history", "train summary", "schedule status", "hook status"), READS),
+    **dict.fromkeys(("audit list", "audit show", "audit verify", "audit export", "audit log"), READS),
+}
+"""What each command answers inside an agent; of one that decides only with some options, what it answers then."""
+
+
+def test_every_command_has_an_answer_for_an_agent() -> None:
+    """A new command needs one, and is tried with the others below."""
+    assert sorted(ANSWERS.keys() - {"init --merge-logs"}) == sorted(commands())
 
 
 def attempts(names: dict[str, str], waits: list[str]) -> list[list[str]]:
@@ -255,9 +313,11 @@ def attempts(names: dict[str, str], waits: list[str]) -> list[list[str]]:
             needed, options = [], []
             for parameter in command.params:
                 name = str(parameter.metavar or parameter.name.upper())
-                value = VALUES.get(name, OTHER).format(**names, waits=item)
+                known = OF_COMMANDS.get(f"{words} {name}") or VALUES.get(name)
+                value = known or OTHER
+                value = value.format(**names, waits=item)
                 if parameter.param_type_name == "argument":
-                    needed += [value] if parameter.required or name in VALUES else []
+                    needed += [value] if parameter.required or known else []
                     continue
                 option = [parameter.opts[0], *([] if parameter.is_flag else [value])]
                 if parameter.required:
@@ -273,7 +333,7 @@ def attempts(names: dict[str, str], waits: list[str]) -> list[list[str]]:
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """The demo's workspace with something of every kind, outputs that are up to date, and words to smuggle in."""
     made = make_bench(tmp_path_factory.mktemp("agents"), agent=False)
@@ -285,10 +345,11 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return bench
 
 
-def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(demo: Bench) -> None:
+@pytest.mark.parametrize("turn", range(len(ENVIRONMENTS)) if os.environ.get("DREAMTUI_EVERY") else [0])
+def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(demo: Bench, turn: int) -> None:
     """Whatever it calls, what agents read and the rules and notes behind it are byte for byte as they were.
 
-    Each listed environment in turn; `DREAMTUI_EVERY=1` has each of them try everything.
+    Each listed environment in turn; with `DREAMTUI_EVERY=1` each of them tries everything.
     """
     listed = demo.items()
     pending = {item["kind"]: key for key, item in listed.items() if item["status"] == "pending"}
@@ -296,25 +357,36 @@ def test_no_command_and_no_option_brings_a_word_of_an_agent_into_an_output(demo:
         "rule": next(key for key, item in listed.items() if item["status"] == "graduated"),
         "note": demo.ok("memory", "list", "--json").data["notes"][0]["id"],
         "decision": demo.ok("audit", "list", "--json").data["decisions"][-1]["decision"],
+        "memory": next(
+            one for one in (demo.root / ".claude/memory").glob("*.md") if one.name != "MEMORY.md"
+        ).as_posix(),
+        "recall": demo.ok("promote", "--json").data["candidates"][0]["key"],
     }
+    answered: dict[str, set[str]] = {command: set() for command in ANSWERS}
+    longest_first = sorted(ANSWERS, key=len, reverse=True)
     tried = attempts(names, list(pending.values()))
     assert len(tried) > 250 and {"candidate", "proposal"} <= pending.keys()
     decided = demo.ok("audit", "verify").out
     before = outputs(demo)
-    rounds = len(ENVIRONMENTS) if os.environ.get("DREAMTUI_EVERY") else 1
-    for turn in range(rounds):
-        for number, words in enumerate(tried):
-            variable, value = ENVIRONMENTS[(turn + number) % len(ENVIRONMENTS)]
-            demo.at(**{variable: value}).run(*words)
-            assert outputs(demo) == before, (variable, words)
+    for number, words in enumerate(tried):
+        variable, value = ENVIRONMENTS[(turn + number) % len(ENVIRONMENTS)]
+        done = demo.at(**{variable: value}).run(*words)
+        assert outputs(demo) == before, (variable, words)
+        command = next(one for one in longest_first if words[: len(one.split())] == one.split())
+        if done.code != 2:
+            answered[command].add(next((one for one in (DECIDES, SETS_UP) if one in done.err), "else"))
+    for command, answers in answered.items():
+        wanted = ANSWERS[command] if ANSWERS[command] in (DECIDES, SETS_UP) else "else"
+        assert wanted in answers, (command, answers, "is only ever wrong usage, or answers something else")
+        assert wanted != "else" or answers == {"else"}, (command, "refuses to an agent what it was said to do")
     lines = f"g\n{OTHER}\n{reason(8)}\nr\n{reason(8)}\nwrong\nu\n{reason(8)}\nq\nw\n"
-    for variable, value in ENVIRONMENTS if rounds > 1 else ENVIRONMENTS[:3]:
+    for variable, value in [*ENVIRONMENTS, *ENVIRONMENTS][turn : turn + 3]:
         demo.at(**{variable: value}).run("--plain", feed=lines.encode())
         assert outputs(demo) == before, variable
     assert demo.ok("audit", "verify").out == decided
 
 
 def outputs(bench: Bench) -> dict[str, tuple[str, int, bytes]]:
-    """Every file that agents read, and the rules and notes behind them."""
+    """Every file that agents read, and the rules and notes behind them; not what events and recalls are logged in."""
     folders = [bench.root, *(path for name in (".claude", ".openclaw") if (path := bench.top / "home" / name).is_dir())]
-    return without(tree(*folders), "dream/", "config.yaml", ".gitattributes", "episodic", "elsewhere")
+    return without(tree(*folders), "dream/", "config.yaml", ".gitattributes", "episodic", "/.dreams/", "elsewhere")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from forked import checked
+from forked import HANGS, checked
 from workbench import REASON, Bench, fixes, log_events, make_bench, reason
 
 RULE = "Run each migration against a copy first."
@@ -217,7 +217,7 @@ def test_an_interrupt_is_exit_130(bench: Bench) -> None:
     assert os.read(reader, 1) == b"."
     os.close(reader)
     run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=HANGS)
     done = checked(("reject",), run.returncode, out, err)
     assert done.code == 130 and "interrupted" in done.problem and bench.tree() == before
 

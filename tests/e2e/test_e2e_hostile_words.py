@@ -208,8 +208,8 @@ def test_hostile_words_from_a_source_are_shown_inert(tmp_path: Path, source: str
             in_git(bench, "add", "-A", "src")
             when = "2026-11-11T09:00:00Z"
             eve = bench.at(GIT_AUTHOR_NAME="\x1b[31mEve\u202e", GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
-            why = f"Readers {evil} cannot tell the {number} of them apart, which breaks every page."
-            in_git(eve, "commit", "-qm", f'Revert "{evil} {number}"\n\n{why}')
+            why = f"Readers {evil} of page {number} wait for each other's locks, which breaks every page."
+            in_git(eve, "commit", "-qm", f'Revert "Cache {evil} {number}"\n\n{why}')
     else:
         (bench.root / "docs").mkdir()
         entry = f"# Bugs\n\n## BUG-001: {evil}\n- **Files**: {path}\n\ntext {evil}\n"

@@ -40,6 +40,41 @@ def test_what_agents_are_given_already_is_not_asked(bench: Bench) -> None:
     assert len(found["new"]) == 1 and found["said"] == 1
 
 
+def test_every_rule_that_makes_no_item_is_said(bench: Bench) -> None:
+    """Repeated, too short, given to agents already: each with its place and reason, in words and as JSON."""
+    (bench.root / "CLAUDE.md").write_text("- Never edit `dist/` by hand.\n", encoding="utf-8")
+    more = "- Use tabs.\n- run make check before every commit\n- Short functions.\n"
+    (bench.root / "AGENTS.md").write_text(RULES + more, encoding="utf-8")
+    done = bench.ok("import")
+    assert "4 skipped" in done.err and "skipped AGENTS.md:5 “Use tabs.”: too short for a rule" in done.err
+    skipped = {one["place"]: one["why"] for one in bench.ok("import", "--json").data["skipped"]}
+    assert skipped == {
+        "AGENTS.md:3": "waits already",
+        "AGENTS.md:4": "given to agents here already",
+        "AGENTS.md:5": "too short for a rule",
+        "AGENTS.md:6": "repeats AGENTS.md:3",
+        "AGENTS.md:7": "too short for a rule",
+    }
+
+
+def test_what_a_person_asked_to_remember_waits_once(bench: Bench) -> None:
+    """A rule of the file that a waiting item has in the person's own words is no second item."""
+    item = bench.add("Checks", "text:Run `make check` before every commit.")
+    (bench.root / "CLAUDE.md").touch()
+    file = bench.only(f"**/{item}.md")
+    file.write_text(file.read_text(encoding="utf-8").replace("manual", "remembered"), encoding="utf-8")
+    found = bench.ok("import", "--json").data
+    assert len(found["new"]) == 1 and found["waiting"] == 1
+    assert [one["why"] for one in found["skipped"]] == [f"waits already as {item}"]
+
+
+def test_a_rule_that_stands_in_its_target_is_said(bench: Bench) -> None:
+    """An imported rule decided for the file it came from: where it stands is said before a sync says it twice."""
+    first = bench.ok("import").out.split()[0]
+    done = bench.ok("graduate", first, "--rationale", REASON, "--to", "agents")
+    assert "stands already at AGENTS.md:3" in done.err
+
+
 def test_a_bundle_goes_out_and_comes_in_elsewhere(bench: Bench, tmp_path: Path) -> None:
     """With reasons and evidence, and decided anew; an item keeps its id, so that it is known again."""
     for item in bench.ok("import").out.split():
@@ -65,7 +100,7 @@ def test_what_is_no_bundle_is_refused_whole(bench: Bench, tmp_path: Path, text: 
     path = tmp_path / "home" / "x.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    assert "no bundle" in bench.refused(1, "import", str(path))
+    assert "not a bundle" in bench.refused(1, "import", str(path))
 
 
 def test_a_secret_is_masked_on_the_way_in_and_out(bench: Bench) -> None:

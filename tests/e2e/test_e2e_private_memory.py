@@ -3,12 +3,13 @@
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from workbench import Bench, make_bench, reason, tree
+from workbench import Bench, Done, make_bench, reason, tree
 
 from dreamtui.desk.memory.topics import retired
 from dreamtui.kinds.decision import audit_record
@@ -78,8 +79,9 @@ def test_shipped_cache_does_not_hide_what_a_record_touched(bench: Bench) -> None
     forged = forge(bench, "@claude/evil.md")
     bench.ok("audit", "list")
     with sqlite3.connect(bench.agent / "dream/.state/index.sqlite") as cache:
-        ((name, packed),) = cache.execute("SELECT name, row FROM records").fetchall()
-        cache.execute("UPDATE records SET row = ? WHERE name = ?", (packed.replace("@claude/evil.md", "a.md"), name))
+        ((body,),) = cache.execute("SELECT body FROM records").fetchall()
+        assert b"@claude/evil.md" in body
+        cache.execute("UPDATE records SET body = ?", (body.replace(b"@claude/evil.md", b"@clauds/evil.md"),))
     assert "private memory on another machine" in bench.refused(1, "undo", forged, "--rationale", reason(1))
     assert not (memory(bench) / "evil.md").exists()
 
@@ -101,18 +103,26 @@ def test_decision_on_private_memory_is_taken_back_where_it_was_made(bench: Bench
 
 
 def test_a_colleague_is_not_offered_an_undo_that_is_refused(bench: Bench) -> None:
-    """Elsewhere it is said whose the memory was and where its words are, not how to take it back."""
+    """Elsewhere nothing is shown of the memory; taking it back by its id is refused with whose it was."""
     bench.ok("retire", "@claude/bun.md", "--rationale", reason(1))
     [mine] = retired(bench.desk())
     assert mine.here and f"`dreamtui undo {mine.mark.short}` brings it back" in mine.said
     bob = colleague(bench)
     memory(bob).mkdir(parents=True)
     (memory(bob) / "MEMORY.md").write_bytes(b"# Index\n")
-    [hers] = retired(bob.desk())
-    assert not hers.here and "was retired by alice" in hers.said and "another machine" in hers.said
-    assert "dreamtui undo" not in hers.said and hers.archived in hers.said
-    assert "another machine" in bob.refused(1, "undo", hers.mark.short, "--rationale", reason(2))
-    assert (bob.root / hers.archived).read_bytes() == TOPIC
+    assert retired(bob.desk()) == []
+    assert "another machine" in bob.refused(1, "undo", mine.mark.short, "--rationale", reason(2))
+
+
+def test_the_archive_of_another_person_is_not_mine(bench: Bench) -> None:
+    """Two people who retire a memory of the same name each bring back their own."""
+    bench.ok("retire", "@claude/bun.md", "--rationale", reason(1))
+    bob = furnished(colleague(bench))
+    (memory(bob) / "bun.md").write_bytes(OTHER)
+    bob.ok("retire", "@claude/bun.md", "--rationale", reason(2))
+    for person, words in ((bench, "bunx"), (bob, "pnpm")):
+        [one] = retired(person.desk())
+        assert one.here and words in one.text
 
 
 def test_a_memory_of_the_same_name_is_brought_back_whoever_retired_theirs(bench: Bench) -> None:
@@ -207,16 +217,227 @@ def test_undo_that_is_in_the_way_of_another_says_redo(bench: Bench) -> None:
     assert (memory(bench) / "bun.md").read_bytes() == TOPIC
 
 
-def test_private_words_in_the_repository_are_told(bench: Bench) -> None:
-    """With the decision and with its undo."""
-    said = "words of private memory (@claude/MEMORY.md, @claude/bun.md) now stand in .agent/archive and in the record"
-    assert said in bench.ok("retire", "bun.md", "--rationale", reason(1)).err
-    later = bench.at(now="2026-11-18T10:00:00.000000Z")
-    assert "now stand in the record; git would commit" in later.ok("undo", "--rationale", reason(2)).err
+SECRET = b"ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 
 
-@pytest.mark.parametrize(("agent", "git"), [(False, True), (True, False)])
-def test_private_words_that_git_does_not_see_are_not_told(tmp_path: Path, agent: bool, git: bool) -> None:
-    """A home in the person's own data, and a folder without git."""
-    bench = furnished(make_bench(tmp_path / "box", agent=agent, git=git))
-    assert "private memory" not in bench.ok("retire", "bun.md", "--rationale", reason(1)).err
+def in_repository(bench: Bench, words: bytes) -> list[str]:
+    """Files of the repository that hold these words."""
+    every = (path for path in bench.root.rglob("*") if path.is_file() and ".git" not in path.parts)
+    return [str(path.relative_to(bench.root)) for path in every if words in path.read_bytes()]
+
+
+def test_no_shared_file_holds_private_bytes(bench: Bench) -> None:
+    """A decision, its undo and its redo name private files and their hashes; the bytes stay with the person."""
+    index = b"# Index\n\n- [Bun](bun.md) \xe2\x80\x94 token " + SECRET + b"\n"
+    (memory(bench) / "MEMORY.md").write_bytes(index)
+    item = bench.add("Rows that are not there", "text:rows")
+    rule = ("--rule", "Check that the row is there.", "--to", "memory")
+    bench.ok("graduate", item, *rule, "--rationale", reason(1))
+    assert in_repository(bench, SECRET) == []
+    kept = private_objects(bench)
+    assert kept and all(path.stat().st_mode & 0o777 == 0o600 for path in kept)
+    bench.at(now="2026-11-18T10:00:00.000000Z").ok("undo", "--rationale", reason(2))
+    assert (memory(bench) / "MEMORY.md").read_bytes() == index
+    bench.at(now="2026-11-18T11:00:00.000000Z").ok("redo")
+    bench.at(now="2026-11-18T12:00:00.000000Z").ok("retire", "bun.md", "--rationale", reason(3))
+    bench.at(now="2026-11-18T13:00:00.000000Z").ok("undo", "--rationale", reason(4))
+    assert in_repository(bench, SECRET) == [] and in_repository(bench, TOPIC[-20:]) == []
+    assert bench.run("audit", "verify").code == 0
+
+
+def private_objects(bench: Bench) -> list[Path]:
+    """What is kept for an undo with the person's own data."""
+    return [path for path in bench.top.rglob("memory-objects/*") if path.is_file()]
+
+
+def test_a_colleague_can_read_and_verify_a_private_record(bench: Bench) -> None:
+    """Nothing is broken where the bytes are not; where they were made, their loss is named and nothing is undone."""
+    made = bench.ok("retire", "bun.md", "--rationale", reason(1), "--json").data["decisions"][0]["decision"]
+    bob = colleague(bench)
+    assert bob.run("audit", "verify").code == 0
+    bob.ok("audit", "show", made[:8])
+    for words in (("list",), ("status",), ("audit", "show", made[:8], "--diff"), ("why", "a.py")):
+        assert bob.run(*words).code != 4
+    for path in private_objects(bench):
+        path.unlink()
+    broken = bench.run("audit", "verify")
+    assert broken.code == 4 and "which is missing" in broken.out + broken.err
+    assert "cannot be undone here" in bench.refused(1, "undo", "--rationale", reason(2))
+    assert not (memory(bench) / "bun.md").exists()
+
+
+def test_a_record_of_an_earlier_version_is_still_undone(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the bytes itself, and the list of ids says no workspace."""
+    monkeypatch.setattr("dreamtui.store.store.kept_apart", lambda paths: frozenset())
+    made = bench.ok("retire", "bun.md", "--rationale", reason(1), "--json").data["decisions"][0]["decision"]
+    monkeypatch.undo()
+    [listed] = [*bench.top.rglob("memory-folders.json")]
+    listed.with_name("memory-decisions.jsonl").write_text(json.dumps(made) + "\n")
+    assert bench.run("audit", "verify").code == 0
+    bench.at(now="2026-11-18T10:00:00.000000Z").ok("undo", "--rationale", reason(2))
+    assert (memory(bench) / "bun.md").read_bytes() == TOPIC
+
+
+def test_made_here_means_this_workspace(bench: Bench) -> None:
+    """A repository with copies of one's own record and rule has nothing of one's own rules removed."""
+    (Path(bench.env["HOME"]) / ".claude").mkdir(exist_ok=True)
+    item = bench.add("Rows that are not there", "text:rows")
+    rule = ("--rule", "Check that the row is there.", "--to", "user")
+    bench.ok("graduate", item, *rule, "--rationale", reason(1))
+    other = replace(bench, root=bench.root.with_name("copy"), now="2026-11-18T12:00:00.000000Z")
+    shutil.copytree(bench.root, other.root)
+    own = tree(Path(bench.env["HOME"]) / ".claude/rules")
+    assert own
+    assert "another workspace" in other.refused(1, "undo", "--rationale", reason(2))
+    other.ok("retire", item, "--rationale", reason(3))
+    assert tree(Path(bench.env["HOME"]) / ".claude/rules") == own
+    bench.at(now="2026-11-18T13:00:00.000000Z").ok("undo", "--rationale", reason(4))
+    assert not tree(Path(bench.env["HOME"]) / ".claude/rules")
+
+
+SENTENCES = {
+    "bun.md": ("which runner", "Use bunx rather than npx for the tools."),
+    "ports.md": ("the ports of mornings", "The staging proxy listens on port 8443 in the mornings."),
+    "deploys.md": ("when we ship", "Deploys wait until Sabine has seen the graphs of the night."),
+}
+
+
+def test_deciding_about_private_memory_leaves_no_word_of_it_in_the_repository(bench: Bench) -> None:
+    """Retired, edited, undone, redone, brought back: records and logs have the names of the files."""
+    folder = memory(bench)
+    for name, (hook, text) in SENTENCES.items():
+        head = f"---\nname: Title about {hook}\ndescription: {hook}\ntype: feedback\n---\n"
+        (folder / name).write_text(f"{head}{text}\n")
+    lines = "".join(f"- [Title about {hook}]({name}) — {hook}\n" for name, (hook, _) in SENTENCES.items())
+    (folder / "MEMORY.md").write_text(f"# Index\n\n{lines}")
+    before = tree(folder)
+    hours = iter(range(10, 24))
+
+    def then(*words: str) -> None:
+        now = f"2026-11-18T{next(hours)}:00:00.000000Z"
+        said = bench.at(now=now).ok(*words)
+        assert "words of private memory" not in said.err
+        for hook, text in SENTENCES.values():
+            assert in_repository(bench, text.encode()) == [], words
+            assert in_repository(bench, hook.encode()) == [], words
+        assert bench.run("audit", "verify").code == 0
+
+    then("retire", "bun.md", "--rationale", reason(1))
+    then("undo", "--rationale", reason(2))
+    then("redo")
+    then("retire", "ports.md", "--rationale", reason(3))
+    then("memory", "edit", "deploys.md", "--text", "Deploys wait for Ben.")
+    assert in_repository(bench, b"Deploys wait for Ben.") == []
+    assert {one.path for one in retired(bench.desk())} == {"@claude/bun.md", "@claude/ports.md"}
+    kept = list(bench.top.rglob("private/*/archive/claude/*.md"))
+    assert sorted(path.name for path in kept) == ["bun.md", "ports.md"]
+    assert all(path.parents[2].stat().st_mode & 0o077 == 0 for path in kept)
+    then("undo", "--rationale", reason(5))
+    then("undo", "--rationale", reason(6))
+    then("undo", "--rationale", reason(7))
+    assert tree(folder) == before
+    assert not list(bench.top.rglob("private/*/archive/claude/*.md"))
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    """The memories of a folder."""
+    return {path.name: path.read_bytes() for path in folder.glob("*.md")}
+
+
+def test_proposals_about_private_memory_leave_no_word_of_it_in_the_repository(bench: Bench) -> None:
+    """Found, put off, turned down, put back, accepted, undone, redone: what quotes it is with the person's own data."""
+    folder, text = memory(bench), "Use bunx rather than npx for the tools of the tests."
+    (folder / "bun.md").unlink()
+    for name in ("bunx.md", "tools.md"):
+        (folder / name).write_text(f"---\nname: {name} words\ndescription: a hook\ntype: feedback\n---\n{text}\n")
+    (folder / "MEMORY.md").write_text("# Index\n\n- [One](bunx.md) — a hook\n- [Two](tools.md) — a hook\n")
+    before = held(folder)
+    hours = iter(range(10, 24))
+
+    def then(*words: str) -> Done:
+        done = bench.at(now=f"2026-11-18T{next(hours)}:00:00.000000Z").ok(*words)
+        for quoted in (text, "a hook", "bunx.md words"):
+            assert {path for path in in_repository(bench, quoted.encode()) if ".state" not in path} == set(), words
+        assert bench.run("audit", "verify").code == 0
+        return done
+
+    then("dream")
+    [made] = then("list", "--kind", "proposal", "--json").data["items"]
+    [filed] = bench.top.rglob(f"private/*/proposals/{made['id']}.json")
+    assert filed.parent.parent.stat().st_mode & 0o077 == 0 and text in then("show", made["id"]).out
+    then("defer", made["id"], "--until", "+3d")
+    then("reopen", made["id"])
+    then("reject", made["id"], "--rationale", reason(1))
+    then("reorganize")
+    assert bench.status_of(made["id"]) == "recurring"
+    then("undo", "--rationale", reason(2))
+    then("accept", made["id"], "--rationale", reason(3))
+    assert held(folder) != before
+    private = list(bench.top.rglob("private/*/archive/claude/*.md"))
+    assert [text in path.read_text() for path in private] == [True]
+    then("undo", "--rationale", reason(4))
+    then("redo")
+    then("undo", "--rationale", reason(5))
+    assert held(folder) == before
+    assert made["id"] not in {one["id"] for one in colleague(bench).ok("list", "--json").data["items"]}
+    assert made["id"] in {one["id"] for one in bench.ok("list", "--json").data["items"]}
+
+
+def alike(bench: Bench) -> str:
+    """Two private memories that say the same; the words."""
+    folder, text = memory(bench), "Use bunx rather than npx for the tools of the tests."
+    for name in ("bun.md", "tools.md"):
+        (folder / name).write_text(f"---\nname: {name} words\ndescription: a hook\ntype: feedback\n---\n{text}\n")
+    (folder / "MEMORY.md").write_text("# Index\n\n- [One](bun.md) — a hook\n- [Two](tools.md) — a hook\n")
+    return text
+
+
+@pytest.mark.parametrize("status", ["", "accepted/", "rejected/"])
+def test_a_shipped_proposal_neither_gets_private_words_nor_hides_a_private_proposal(
+    bench: Bench, tmp_path: Path, status: str
+) -> None:
+    """Its id can be guessed: it is made from the names of the memories."""
+    text = alike(bench)
+    bench.ok("reorganize")
+    [kept] = bench.top.rglob("private/*/proposals/p-*.json")
+    data = kept.read_bytes().replace(text.encode(), b"Nothing at all.")
+    shipped = bench.agent / "dream/proposals" / status / kept.name
+    shipped.parent.mkdir(parents=True, exist_ok=True)
+    shipped.write_bytes(data)
+    kept.unlink()
+    bench.ok("reorganize")
+    assert kept.is_file() and shipped.read_bytes() == data
+    bench.ok("accept", kept.stem, "--rationale", reason(1), "--acknowledge", "all")
+    assert {path for path in in_repository(bench, text.encode()) if ".state" not in path} == set()
+
+
+def test_agents_are_told_no_proposal_about_private_memory(bench: Bench) -> None:
+    """Also where a person has searched before."""
+    alike(bench)
+    bench.ok("reorganize")
+    assert bench.ok("search", "bunx", "--kind", "proposal", "--json").data["hits"]
+    agent = bench.at(CLAUDECODE="1")
+    assert agent.ok("search", "bunx", "--json").data["hits"] == []
+
+
+def test_a_colleague_is_told_no_drift_of_private_files(bench: Bench) -> None:
+    """What they never had did not change."""
+    alike(bench)
+    bench.ok("reorganize")
+    [made] = bench.ok("list", "--kind", "proposal", "--json").data["items"]
+    bench.ok("accept", made["id"], "--rationale", reason(1))
+    assert "@private" not in bench.run("audit", "verify").err
+    said = colleague(bench).run("audit", "verify")
+    assert said.code == 0 and "@" not in said.out + said.err
+
+
+@pytest.mark.parametrize("shipped", [b"", b"!*\n"])
+def test_a_shipped_state_folder_is_kept_out_of_git(bench: Bench, shipped: bytes) -> None:
+    """Whatever a repository says of it; and nobody else reads the index."""
+    state = bench.agent / "dream/.state"
+    shutil.rmtree(state, ignore_errors=True)
+    state.mkdir(parents=True)
+    (state / ".gitignore").write_bytes(shipped)
+    bench.ok("list")
+    assert (state / ".gitignore").read_bytes() == b"*\n"
+    assert (state / "index.sqlite").stat().st_mode & 0o077 == 0

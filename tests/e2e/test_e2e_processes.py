@@ -5,7 +5,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from forked import together
+from forked import HANGS, together
 from workbench import REASON, Bench, in_git, make_bench, reason
 
 from dreamtui.cli.run import main
@@ -46,7 +46,7 @@ def test_two_commands_from_the_start_decide_the_same_item(tmp_path: Path) -> Non
         runs = [
             bench.at(actor=who).start("reject", item, "--rationale", f"{REASON} ({item} {who})") for who in ("al", "bo")
         ]
-        ends = [(run.communicate(b"", timeout=60), run.returncode) for run in runs]
+        ends = [(run.communicate(b"", timeout=HANGS), run.returncode) for run in runs]
         assert sorted(code for _, code in ends) == [0, 1], ends
         (loser,) = (err for (_, err), code in ends if code == 1)
         assert b"was rejected by" in loser and loser.count(b"\n") == 1

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from workbench import REASON, Bench, fixes, log_events, make_bench, reason
+from workbench import REASON, Bench, fixes, in_git, log_events, make_bench, reason
 
 RULE = "Run each migration against a copy of production before the release."
 LATER = "2027-05-17T00:00:00Z"
@@ -295,3 +295,31 @@ def test_context_names_every_line(ruled: tuple[Bench, str, Path]) -> None:
     assert any(RULE in line["text"] for line in paths["CLAUDE.md"]["text"])
     assert loaded["always"]["tokens"] > 0
     json.dumps(loaded)
+
+
+def test_a_rule_holds_until_a_version(tmp_path: Path) -> None:
+    """A tag or a manifest brings it back for review; another version puts it off again, and undo takes that back."""
+    bench = make_bench(tmp_path, git=True)
+    (item,) = bench.file("Releases break on migrations")
+    rule = ("--rationale", REASON, "--rule", "Keep the old column until 2.0.")
+    bench.refused(2, "graduate", item, *rule, "--until", "the next one")
+    bench.ok("graduate", item, *rule, "--until", "2.0")
+    assert not bench.ok("list", "--json").data["items"]
+    in_git(bench, "commit", "--allow-empty", "-qm", "a release")
+    in_git(bench, "tag", "v2.0rc1")
+    assert not bench.ok("list", "--json").data["items"]
+    in_git(bench, "tag", "v2.0.1")
+    (due,) = bench.ok("list", "--json").data["items"]
+    assert due["kind"] == "review-due" and "2.0 is reached" in due["title"]
+    assert "reached already" in bench.refused(2, "rerationale", item, "--rationale", reason(2), "--until", "2.0")
+    bench.ok("rerationale", item, "--rationale", reason(2), "--until", "3.0")
+    assert not bench.ok("list", "--json").data["items"]
+    (bench.root / "package.json").write_text('{"version": "3.1.0"}')
+    assert bench.ok("list", "--json").data["items"]
+    bench.ok("undo", "--rationale", reason(3))
+    assert "2.0 is reached" in bench.ok("list", "--json").data["items"][0]["title"]
+    bench.ok("rerationale", item, "--rationale", reason(4), "--until", "2026-12-24")
+    assert (
+        not bench.ok("list", "--json").data["items"]
+        and "until_version" not in bench.only(".agent/memory/semantic/rules/auto-dream/*.md").read_text()
+    )

@@ -172,6 +172,23 @@ def test_near_duplicates_merge_edited_and_undo_gives_the_bytes_back(bench: Bench
     assert len(bench.ok("list", "--kind", "note", "--query", "pushing, please", "--json").data["items"]) == 1
 
 
+@pytest.mark.parametrize("take", ["a", "b", "both"])
+def test_a_wording_is_taken(bench: Bench, take: str) -> None:
+    """a and b are the memories by their ids; what is not taken needs no acknowledgement, and an undo takes all back."""
+    item, before = merge(bench), without(bench.tree(), "dream/log", "dream/audit")
+    assert "none of a, b, both" in bench.refused(2, "accept", item, "--take", "c", "--rationale", reason(1))
+    bench.refused(2, "accept", item, "--take", "a", "--text", "x", "--rationale", reason(1))
+    shown = bench.ok("reorganize", "show", item, "--json").data["details"][0]
+    wordings = {name: next(one["text"] for one in shown["statements"] if one["source"] == source["id"])
+                for name, source in zip("ab", shown["sources"], strict=True)}  # fmt: skip
+    bench.ok("accept", item[:5], "--take", take, "--rationale", reason(1))
+    made = json.loads(bench.text(f".agent/dream/proposals/accepted/{item}.json").decode())["outcomes"][0]["made"]
+    written = bench.text(f".agent/memory/notes/{made[0]}.md").decode()
+    assert {name for name, words in wordings.items() if words in written} == ({"a", "b"} if take == "both" else {take})
+    bench.ok("undo", "--rationale", reason(2))
+    assert without(bench.tree(), "dream/log", "dream/audit") == before
+
+
 def test_losing_words_needs_an_acknowledgement(bench: Bench) -> None:
     """The contradiction's loser is lost; a choice without acknowledging it is refused in one line."""
     bench.ok("reorganize")

@@ -97,8 +97,8 @@ def test_a_bare_repository_is_read_and_decided_in(tmp_path: Path) -> None:
     """No work tree: the history is mined, the home lies with the person, init is refused."""
     when = "2026-11-11T09:00:00Z"
     source = make_bench(tmp_path / "source", agent=False, git=True).at(GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when)
-    why = "A token that is read twice cannot be told from one that was stolen."
-    for number, subject in enumerate(("Keep tokens", f'Revert "Keep tokens"\n\n{why}')):
+    why = "Two threads take the same token from there, because it is never locked."
+    for number, subject in enumerate(("Cache tokens", f'Revert "Cache tokens"\n\n{why}')):
         (source.root / "auth.py").write_text(str(number))
         in_git(source, "add", "-A")
         in_git(source, "commit", "-qm", subject)

@@ -31,7 +31,7 @@ ROWS = {
     "rule": LIVE.read,
     "note": NOTE_FILES.read,
     "insight": INSIGHT_FILES.read,
-    "proposal": PROPOSALS.pending.read,
+    "proposal": PROPOSALS.shared.pending.read,
     "promotion": PROMOTIONS.pending.read,
 }
 _STEMS = {"insight": "i-0123456789", "proposal": "p-0123456789", "promotion": "m-0123456789"}

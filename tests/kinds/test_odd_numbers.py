@@ -45,10 +45,10 @@ def test_a_candidate_weighs_nothing(odd: object) -> None:
 @pytest.mark.parametrize("odd", ODD)
 def test_what_only_we_write_is_refused(odd: str) -> None:
     """A promotion and a proposal with such a number are none of ours."""
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="not a number"):
         promotion_item.parse(f'{{"id": "p-1", "recalls": {odd}}}'.encode())
     made = f'{{"id": "p-1", "kind": "mutations", "title": "", "score": {odd}}}'
-    with pytest.raises(ValueError, match=r"(?i)no number|number out of range|too many digits"):
+    with pytest.raises(ValueError, match=r"(?i)not a number|number out of range|too many digits"):
         proposal.parse(f'{{"proposal": {made}, "created": "", "updated": ""}}'.encode())
 
 

@@ -33,6 +33,7 @@ def queue(*pending: FiledProposal, rejected: tuple[FiledProposal, ...] = (), acc
           hashes: dict[str, str] | None = None) -> QueuedProposals:  # fmt: skip
     """What waits and what was decided."""
     return QueuedProposals(
+        FOLDERS.shared,
         {one.proposal.id: codec.render(one) for one in pending},
         {one.proposal.id: one for one in rejected},
         {one.proposal.id: one for one in accepted},
@@ -49,7 +50,7 @@ def test_a_new_one_waits() -> None:
     """It is written as pending, and only that."""
     intake = take_in([made("a", "b")], queue(), NOW)
     (change,) = intake.changes.changes
-    assert (change.before, change.path) == (None, FOLDERS.pending.path_of(intake.new[0].proposal.id))
+    assert (change.before, change.path) == (None, FOLDERS.shared.pending.path_of(intake.new[0].proposal.id))
     assert codec.parse(change.after or b"").status is Status.PENDING
 
 

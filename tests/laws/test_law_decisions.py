@@ -14,7 +14,7 @@ from dreamtui.desk.memory import notes as note_desk
 from dreamtui.desk.outputs import sync as outputs
 from dreamtui.kinds.decision import graph
 from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Words
+from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Changed, DreamtuiError, Refused, Usage
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
@@ -75,19 +75,26 @@ class Story:
                 assert after[path].startswith(data), path
 
     def _decide(self, references: list[str], verb: Verb, words: Words) -> ChangeSet:
-        """What the previews said, once the decision was made."""
-        shown: list[ChangeSet] = []
+        """What the previews said, once the decision was made; of one decision also what agents read then."""
+        shown: list[Plan] = []
         refused = ""
         try:
-            shown = [decide.preview(self.box.desk(), one, verb, words).changes for one in dict.fromkeys(references)]
+            shown = [decide.preview(self.box.desk(), one, verb, words) for one in dict.fromkeys(references)]
         except DreamtuiError as problem:
             refused = str(problem)
+        read = self._outputs()
         outcome = decide.decide(self.box.desk(), references, verb, words)
         assert not refused, f"the preview was refused ({refused}) and the decision was not"
-        said = ChangeSet.of(*(change for changes in shown for change in changes.changes))
+        said = ChangeSet.of(*(change for plan in shown for change in plan.changes.changes))
         assert outcome.changes == said
         assert len(outcome.decisions) == len(shown)
+        if len(shown) == 1:
+            assert self._outputs() == read | {change.path: change.after for change in shown[0].then.changes}
         return said
+
+    def _outputs(self) -> dict[str, bytes | None]:
+        """Each output as a sync would write it, without the hash of its region."""
+        return {file.path: outputs.unsealed(file.after) for file in outputs.plan(self.box.desk()).files}
 
     def _thing(self, which: int) -> str:
         return self.things[which % len(self.things)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, run_in_child
+from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort
+from lean_child import run_in_lean_child
 from power_loss import LossyPort, PowerLoss
 from sandbox import Files, Sandbox, assert_sound, furnish, reason
 from workbench import fixes
@@ -99,7 +100,7 @@ class Trial:
     """A verb that is done again and again, each time from the same tree."""
 
     box: Sandbox
-    act: Act
+    verb: str
     stash: Path
     before: Files
     after: Files
@@ -112,7 +113,7 @@ class Trial:
 
     def do(self, port: CountingPort) -> None:
         """The verb through this port."""
-        self.act(self.box.desk(port, mend=False))
+        VERBS[self.verb][1](self.box.desk(port, mend=False))
 
     def settled(self) -> Files:
         """The tree once the next start has settled it; what the person is told is what happened."""
@@ -144,7 +145,7 @@ def trial(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     after = box.files()
     assert after != before
     assert_sound(box)
-    return Trial(box, act, stash, before, after, len(port.calls))
+    return Trial(box, request.param, stash, before, after, len(port.calls))
 
 
 def test_a_refused_operation_leaves_everything_as_it_was(trial: Trial) -> None:
@@ -182,10 +183,10 @@ def test_killed_anywhere_and_while_recovering_the_tree_is_settled_and_the_person
     told = set()
     for at in range(trial.operations):
         trial.again()
-        assert run_in_child(lambda: trial.do(KillingPort(at, torn=at % 4 < 2))) == KILLED  # noqa: B023
+        assert run_in_lean_child(trial.do, KillingPort(at, torn=at % 4 < 2)) == KILLED
         if at % 2:
             for point in (at // 2 % 13, at // 4 % 5)[: 1 + at // 2 % 2]:
-                status = run_in_child(lambda: trial.box.desk(KillingPort(point, torn=True)))  # noqa: B023
+                status = run_in_lean_child(trial.box.desk, KillingPort(point, torn=True))
                 assert status in (KILLED, 0)
         told.add(trial.settled() == trial.after)
     assert told == {True, False}

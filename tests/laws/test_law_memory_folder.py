@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from faults import KILLED, QUICK, CountingPort, KillingPort, run_in_child, snapshot
+from faults import KILLED, QUICK, CountingPort, KillingPort, snapshot
+from lean_child import run_in_lean_child
 
 from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
@@ -12,6 +13,7 @@ from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Draft, Plan
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.port import Port
+from dreamtui.text.paths import PRIVATE_HOME
 
 REASON = "The file said the same as its neighbour, word for word, and the neighbour is newer."
 TOPIC = b"---\r\nname: one\r\n---\r\n\r\nAlways use pnpm.  \r\n"
@@ -72,7 +74,7 @@ def test_a_change_that_is_killed_anywhere_is_mended_without_naming_the_folder(tm
         top = tmp_path / f"killed-{at}"
         folder = _furnish(top)
         before = snapshot(top / "claude")
-        assert run_in_child(lambda top=top, at=at: _retire(top, KillingPort(at))) == KILLED  # type: ignore[misc]
+        assert run_in_lean_child(_retire, top, KillingPort(at)) == KILLED
         desk = _desk(top)
         desk.store.mend(desk.writer())
         names = {path.name for path in folder.iterdir()}
@@ -93,4 +95,4 @@ def test_a_list_of_folders_in_the_repository_is_not_believed(tmp_path: Path) -> 
     names = ("memory-folders.json", "folders.json")
     for name in names:
         (state / name).write_text('{"%s": {"@memory-1": "/"}}' % (tmp_path / "work"))
-    assert dict(_desk(tmp_path).layout.folders) == {}
+    assert set(_desk(tmp_path).layout.folders) == {PRIVATE_HOME}

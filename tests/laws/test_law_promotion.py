@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort, run_in_child
+from faults import KILLED, QUICK, CountingPort, FailingPort, KillingPort
+from lean_child import run_in_lean_child
 from power_loss import LossyPort, PowerLoss
 
 from dreamtui.compose import open_desk
@@ -222,7 +223,7 @@ def test_a_killed_promotion_is_whole_or_not_there(counted: tuple[Box, int, Path]
     seen = set()
     for at in range(operations):
         again(box, kept)
-        assert run_in_child(lambda at=at: box.accept(0, 1, port=KillingPort(at))) == KILLED  # type: ignore[misc]
+        assert run_in_lean_child(box.accept, 0, 1, port=KillingPort(at)) == KILLED
         forget_lock(box)
         box.desk()
         assert box.files() in (first, last)

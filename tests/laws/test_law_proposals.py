@@ -7,9 +7,10 @@ from pathlib import Path
 
 import proposing
 import pytest
-from faults import KILLED, CountingPort, FailingPort, KillingPort, run_in_child
+from faults import KILLED, CountingPort, FailingPort, KillingPort
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lean_child import run_in_lean_child
 from sandbox import Files, Sandbox, assert_sound, reason
 from workbench import event
 
@@ -148,7 +149,7 @@ def test_killed_anywhere_it_is_settled_by_the_next_start(case: Case, tmp_path: P
     before, after, stash, calls = rehearsed(case, tmp_path)
     for at in range(0, calls, 5):
         box.restore(stash)
-        assert run_in_child(lambda: case.accept(KillingPort(at, torn=at % 2 == 0))) == KILLED  # noqa: B023
+        assert run_in_lean_child(case.accept, KillingPort(at, torn=at % 2 == 0)) == KILLED
         box.desk()
         assert box.files() in (before, after), at
 

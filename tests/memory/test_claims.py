@@ -76,7 +76,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         ("Run `npm run lint`.", "npm run lint", "gone", "no package.json script"),
         ("Run `yarn eslint .`.", "yarn eslint", "cannot tell", PROGRAM),
         ("Run `yarn install`.", "", "", ""),
-        ("Run `just build`.", "just build", "cannot tell", "no justfile recipe of that name is spelled out"),
+        ("Run `just build`.", "just build", "cannot tell", "no file here defines such commands"),
         ("The package `numpy` is slow.", "numpy", "verified", "declared"),
         ("Mind `left_pad` package.", "left_pad", "verified", "declared"),
         ("The library `requests` is used.", "requests", "gone", "declared in beef000, no longer"),
@@ -250,6 +250,8 @@ def test_a_path_that_one_file_alone_ends_in_has_moved(text: str, name: str, verd
         ("2026-07-01: `src/app/old.py` got a lock.", "cannot tell"),
         ("DONE, merged as PR #12: `src/app/old.py` parses mails.", "cannot tell"),
         ("In the billing repo the helper is in `src/app/old.py`.", "cannot tell"),
+        ("The template is a repo of its own, the PlatformIO repo. It has `src/app/old.py`.", "cannot tell"),
+        ("删 `src/app/old.py`,不留别名。", "verified"),
         ("Here and in these sister repos: `src/app/old.py`.", "cannot tell"),
         ("The client of ../shop lives in `src/app/old.py`.", "cannot tell"),
         ("* FIXED 2026-07-09 (TICKET-37): mails are read. The parser is `src/app/old.py`.", "cannot tell"),
@@ -268,3 +270,14 @@ def test_history_and_other_repositories_are_no_false_claims(text: str, verdict: 
     )  # fmt: skip
     (judged,) = [one for one in judge_all(claims_in(text), world) if one.claim.name == "src/app/old.py"]
     assert judged.verdict == verdict
+
+
+def test_a_branch_of_a_worktree_is_there_for_a_while() -> None:
+    """That it is gone says nothing against the memory."""
+    world = World(tracked=frozenset({"a.py"}), branches=frozenset({"main"}))
+    for text, verdict in (
+        ("The work was done on the worktree branch `claude/calm-tree`.", "cannot tell"),
+        ("Releases are cut from branch `release/next`.", "gone"),
+    ):
+        (judged,) = judge_all(claims_in(text), world)
+        assert judged.verdict == verdict

@@ -10,6 +10,7 @@ from workbench import make_bench
 
 from dreamtui.memory.reorganize import FindSettings, World, propose
 from dreamtui.memory.reorganize.language.changes import supersedes
+from dreamtui.memory.reorganize.naming import TOPIC_FILE
 from dreamtui.memory.reorganize.statements import is_report
 from dreamtui.model.proposal import Memory, Proposal
 
@@ -69,6 +70,37 @@ def test_long_memories_have_to_repeat_a_statement() -> None:
 )  # fmt: skip
 def test_the_same_about_another_thing_is_no_pair(one: str, other: str) -> None:
     assert found(note("a", one), note("b", other)) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("documents: `agents.md` lists 68 types of agents and `flow.md` shows 69 of them",
+         "documents: `agents.md` lists 69 types of agents and `flow.md` shows 70 of them"),
+        ("`SECTION_AUDIO` is sent with `input_path` and the seconds that were played to every target",
+         "`SECTION_VIDEO` is sent with `input_path` and the seconds that were played to every target"),
+    ],
+)  # fmt: skip
+def test_two_cases_of_one_kind_repeat_nothing(one: str, other: str) -> None:
+    """Each has figures of its own, or a name that differs in one part."""
+    head = "It was asked for by the team that builds the players."
+    assert found(note("a", f"{one}\n\n{head}"), note("b", f"Another one came with the release.\n\n{other}")) == ()
+
+
+def test_a_log_is_no_half_of_a_pair() -> None:
+    """What a history of sessions tells stands in another memory too, and stays there."""
+    text = "Ask the user before a new dependency is added to the lock file of the shop."
+    more = "The shop runs in two regions."
+    assert found(note("a", f"{text}\n\n{more}"), note("b", f"{text}\n\nThe till prints a receipt for each order."))
+    log = Memory(
+        "b",
+        "memory/session_history.md",
+        "0" * 64,
+        "",
+        f"{text}\n\nThe till prints a receipt for each order.",
+        TOPIC_FILE,
+    )
+    assert not [one for one in found(note("a", f"{text}\n\n{more}"), log) if one.kind == "pair"]
 
 
 def test_of_two_long_memories_only_the_repeated_statement_goes() -> None:
@@ -238,6 +270,8 @@ def test_a_change_of_something_else_supersedes_nothing(one: str, other: str) -> 
         ("189 tests green.", "157 tests green."),
         ("- Commits: 20+", "- Commits: 30+"),
         ("slot: 113", "slot: 2"),
+        ("Agent count 86 → 87.", "All counts now 64 agents and 23 skills in every document."),
+        ("The click handler now also reads `card.modes`.", "The click handler reads `card.title`."),
         ("Gates green: 582 vitest, lint clean.", "Gates green: 735 vitest, lint clean."),
         ("2026-03-02: deploys are frozen.", "2026-04-02: deploys are not frozen."),
         ("Lead with what you bring.", "Lead with what you bring, not what you lack."),

@@ -1,15 +1,16 @@
 """Laws of a cycle: the same in any order, nothing lost in a merge, joins exact, both paths equal."""
 
 import random
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dreamtui.memory.reorganize import FindSettings, World, check_mutation, merge_texts, propose
+from dreamtui.memory.reorganize import FindSettings, World, check_mutation, likeness, merge_texts, propose
 from dreamtui.memory.reorganize.guards import GUARDS, objection
 from dreamtui.memory.reorganize.language.reading import read
-from dreamtui.memory.reorganize.likeness import SCORERS, alike, clusters, score
+from dreamtui.memory.reorganize.likeness import SCORERS, alike, score
 from dreamtui.memory.reorganize.merging import says
 from dreamtui.memory.reorganize.statements import statements
 from dreamtui.model.proposal import Fate, Memory, MutationKind
@@ -120,17 +121,52 @@ def test_the_join_finds_exactly_the_pairs_that_comparing_all_finds(texts: list[s
     assert found.total == len(found.pairs)
 
 
-def test_few_words_that_stand_everywhere_are_joined_in_dense_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Templates with few words give the same pairs whichever way is taken."""
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.dictionaries(st.integers(0, 11), st.integers(1, 5), min_size=1), min_size=2, max_size=40),
+    st.booleans(),
+    st.sampled_from([0.3, 0.5, 0.75, 0.8, 1.0]),
+    st.sampled_from([(0, 0), (10**9, 0), (10**9, 120), (10**9, 10**6)]),
+)
+def test_every_way_of_joining_finds_what_comparing_all_finds(
+    bags: list[dict[int, int]], flat: bool, at: float, way: tuple[int, int]
+) -> None:
+    """By rare parts, and by bits of no part, of some parts and of all: the same pairs to the last bit of each score."""
+    made = [dict.fromkeys(bag, 1) for bag in bags] if flat else bags
+    places = range(len(made))
+    plain = [(one, other, score(made[one], made[other])) for one in places for other in places[one + 1 :]]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(likeness, "SPARSE", way[0])
+        patched.setattr(likeness, "MAPPED", way[1])
+        assert sorted(likeness.joined_pairs(made, at)) == [pair for pair in plain if pair[2] >= at]
+
+
+def test_few_words_that_stand_everywhere_are_not_compared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of short texts of few words hardly more are compared than are alike."""
     dice = random.Random(4)
-    texts = [
-        " ".join(dice.sample(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"], 7)) + f" {dice.randrange(4)}"
-        for _ in range(300)
-    ]
-    plain, pairs = clusters(texts, SCORERS["bow"], 0.7), alike(texts, SCORERS["log"], 0.7)
-    monkeypatch.setattr("dreamtui.memory.reorganize.likeness.QUADRATIC", 1)
-    assert clusters(texts, SCORERS["bow"], 0.7) == plain
-    assert alike(texts, SCORERS["log"], 0.7) == pairs
+    words = [f"w{number}" for number in range(60)]
+    bags = [dict.fromkeys(dice.sample(words, 8), 1) for _ in range(1500)]
+    compared = 0
+    verify = likeness._verify_flat
+
+    def counted(
+        made: likeness.PreparedBags, here: int, others: Iterable[int], threshold: float
+    ) -> Iterator[tuple[int, float]]:
+        nonlocal compared
+        met = list(others)
+        compared += len(met)
+        return verify(made, here, met, threshold)
+
+    monkeypatch.setattr(likeness, "_verify_flat", counted)
+    found = list(likeness.joined_pairs(bags, 0.7))
+    assert found
+    assert compared <= 2 * len(found)
+
+
+def test_texts_belong_together_through_others() -> None:
+    """A chain of texts is one set although its ends are not alike; what is alike to nothing is in none."""
+    texts = ["a b c d e f", "b c d e f g", "c d e f g h", "x y z", "c d e f g h"]
+    assert likeness.clusters(texts, SCORERS["bow"], 0.8) == [[0, 1, 2, 4]]
 
 
 def test_only_the_most_alike_pairs_are_kept_and_the_rest_is_counted() -> None:

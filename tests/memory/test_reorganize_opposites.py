@@ -82,6 +82,8 @@ OPPOSITES = [
     ("Call it user_id everywhere.", "Call it userid everywhere."),
 ]
 ALIKE = [
+    ("The report is written by the worker.", "The worker writes the report."),
+    ("The cover made of steel is on the pump.", "The steel cover is on the pump."),
     ("Use tabs in Makefiles.", "In Makefiles, use tabs."),
     ("Never edit generated files.", "Do not edit generated files."),
     ("Generated files must not be edited manually.", "Generated files must not be manually edited."),

@@ -14,7 +14,7 @@ from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.item import BY_ALL, Finding
-from dreamtui.model.mining.commits import ChangedLines, Diffed, Replacement, Stands
+from dreamtui.model.mining.commits import ChangedLines, Comment, Diffed, Replacement, Stands
 
 START = 1_780_000_000
 
@@ -43,7 +43,10 @@ def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object)
     """These commits, with every file they touched still there."""
     ordered = each_once(commits)
     present = {path for one in ordered for path in one.files} - set(gone)
-    places, texts, read, lines, written = (dict(more.get(name) or {}) for name in NAMED)  # type: ignore[call-overload]
+    places, texts, read, lines, written, comments = (
+        dict(more.get(name) or {})  # type: ignore[call-overload]
+        for name in NAMED
+    )
     return Past(
         ordered,
         frozenset(present),
@@ -51,12 +54,13 @@ def past(commits: Iterable[Diffed], *, gone: Iterable[str] = (), **more: object)
         texts=texts,
         places=lambda sought: {one: stands(places.get(one.text, {}), one.text) for one in sought},
         read=lambda paths: {path: read[path] for path in paths if path in read},
+        comments=lambda words, paths: {path: comments[path] for path in paths if path in comments},
         lines=lambda shas: {sha: lines[sha] for sha in shas if sha in lines},
         written=lambda places: {place: written.get(place, 0) for place in places},
     )
 
 
-NAMED = ("places", "texts", "read", "lines", "written")
+NAMED = ("places", "texts", "read", "lines", "written", "comments")
 
 
 def stands(files: dict[str, int], text: str) -> dict[str, Stands]:
@@ -220,7 +224,9 @@ def test_code_above_that_nobody_forgets() -> None:
     """What it does not name is never run; where it was forgotten, or is of another language, it is a rule."""
     above = [one._replace(changed=("src/codes.py",)) if one.changed else one for one in rules(12)]
     assert found("registration", past([*above, *NOISE])) == []
-    assert len(found("registration", past([above[0]._replace(changed=()), *above[1:], *NOISE]))) == 1
+    mended = commit(0, "forgot", changed=["src/codes.py"], at=START + DAY + 60)._replace(email="dev1@corp.example")
+    missed = [*[one._replace(changed=()) for one in above[:2]], *above[2:], mended._replace(sha="f" * 40)]
+    assert len(found("registration", past([*missed, *NOISE]))) == 1
     assert (
         len(found("registration", past([*[one._replace(changed=("src/codes.toml",)) for one in above], *NOISE]))) == 1
     )
@@ -270,14 +276,16 @@ def test_a_companion_that_everything_changes() -> None:
 
 
 def test_what_stands_nearly_everywhere_is_not_given_up() -> None:
-    """With thousands of the old one, and far fewer of the new one, a few places only got another name."""
-    many = {"Any": {"src/a.py": 5000}, "object": {"src/a.py": 800}}
-    assert found("substitution", past(swaps(4), places=many)) == []
-    near = {**many, "object": {"src/a.py": 3000}}
-    assert found("substitution", past(swaps(9), places=near)) == []
-    assert len(found("substitution", past(swaps(10), places=near))) == 1
+    """The new one is twice as usual by now; where a line asks for it, as usual is enough."""
+    for count, often in ((2 * 50, True), (2 * 50 - 1, False)):
+        places = {"Any": {"src/a.py": 50}, "object": {"src/a.py": count}}
+        assert bool(found("substitution", past(swaps(9), places=places))) is often
     wanted = {"CLAUDE.md": "Never use `Any`.\n"}
-    assert len(found("substitution", past(swaps(4), places=near, texts=wanted))) == 1
+    for count, often in ((50, True), (49, False)):
+        places = {"Any": {"src/a.py": 50}, "object": {"src/a.py": count}}
+        assert bool(found("substitution", past(swaps(9), places=places, texts=wanted))) is often
+    held = {"cast(Any, db)": {"src/a.py": 5}, "db": {"src/a.py": 90}}
+    assert found("substitution", past(swaps(9, "cast(Any, db)", "db", "`db` is typed."), places=held)) == []
 
 
 def test_a_cause_that_is_named_several_times() -> None:
@@ -296,56 +304,39 @@ def test_a_cause_that_is_named_several_times() -> None:
             body=f"Regression in {cause.sha[:10]}, because of aliases.",
             changed=["db/query.py"],
         ),
+        commit(6, "Fixed aliases of fields", body=f"Regression in {cause.sha[:9]}.", changed=["db/query.py"]),
         commit(4, "Fixed typo in docs", body=f"Regression in {cause.sha}.", changed=["db/query.py"]),
     ]
     (one,) = found("stated_cause", past([cause, *repairs]))
-    assert one.title.startswith("“Selected fields in order” (00000000) broke and was fixed 2 times:")
+    assert one.title.startswith("“Selected fields in order” (00000000) broke and was fixed 3 times:")
     assert one.rule == (
         "When you change “fields” in `db/query.py`, check what broke there before: "
-        "selected fields with transforms; wrong order of selected fields."
+        "selected fields with transforms; wrong order of selected fields; aliases of fields."
     )
     assert one.subject == f"commit:{cause.sha}"
-    apart = repairs[1]._replace(subject="Fixed the page of errors")
-    assert found("stated_cause", past([cause, repairs[0], apart])) == []
+    assert found("stated_cause", past([cause, *repairs[:2]])) == []
+    apart = [one._replace(subject=f"Fixed the {word}") for one, word in zip(repairs[1:3], ("page", "map"), strict=True)]
+    assert found("stated_cause", past([cause, repairs[0], *apart])) == []
     own = [one._replace(email=cause.email, authored=cause.authored + n) for n, one in enumerate(repairs)]
     assert found("stated_cause", past([cause, *own])) == []
 
 
 def test_follow_ups_that_mend_what_they_follow() -> None:
-    """Two that say what was wrong and change what the first one changed; others go on with a plan."""
+    """Those that say what was wrong and change what the first one changed; others go on with a plan."""
     first = commit(0, "Rework annotations (#12)", changed=["src/types.py"])
     body = "Follow-up to #12.\n\nPreviously, invalid arguments could be evaluated."
-    mends = [commit(n, f"Skip arguments {n}", body=body, changed=["src/types.py"]) for n in (3, 5)]
+    mends = [commit(n, f"Skip arguments {n}", body=body, changed=["src/types.py"]) for n in (3, 5, 7)]
     (one,) = found("stated_cause", past([first, *mends]))
-    assert "broke and was fixed 2 times: skip arguments 3; skip arguments 5" in one.title
+    assert "broke and was fixed 3 times: skip arguments 3; skip arguments 5; skip arguments 7" in one.title
     elsewhere = [one._replace(changed=("src/other.py",)) for one in mends]
     assert found("stated_cause", past([first, *elsewhere])) == []
     assert found("stated_cause", past([first, *(one._replace(body="Follow-up to #12.") for one in mends)])) == []
 
 
-def test_a_fix_of_the_same_name_that_does_not_name_the_cause() -> None:
-    """Beside one that does: a rare name and a file in common, some months apart at most, and that is said."""
-    cause = commit(0, "Show icons in list_display", changed=["admin/list.py"])
-    told = commit(3, "Fixed crash of list_display", body=f"Regression in {cause.sha}.", changed=["admin/list.py"])
-    silent = commit(30, "Fix wrong values of list_display over two relations", changed=["admin/list.py"])
-    (one,) = found("stated_cause", past([cause, told, silent]))
-    assert "broke `list_display` (`admin/list.py`), fixed 2 times: " in one.title
-    assert one.against == (f"The cause is not named by {silent.sha[:8]}; the name and the file are the same.",)
-    for other in (
-        silent._replace(changed=("admin/other.py",)),
-        silent._replace(subject="Fix wrong values over two relations"),
-        silent._replace(subject="Rename list_display"),
-        silent._replace(committed=START + 300 * DAY),
-    ):
-        assert found("stated_cause", past([cause, told, other])) == []
-    usual = [commit(40 + n, f"Describe list_display {n}", changed=["docs/a.md"]) for n in range(12)]
-    assert found("stated_cause", past([cause, told, silent, *usual])) == []
-
-
 def test_a_plan_in_several_steps_is_no_cause() -> None:
     """Commits that only follow up, or that name what nobody knows, put nothing right."""
     first = commit(0, "Start (#12)", changed=["a.py"])
-    steps = [commit(n, f"Step {n}", body="Follow-up to #12", changed=["a.py"]) for n in range(1, 4)]
+    steps = [commit(n, f"Step {n}", body="Follow-up to #12", changed=["a.py"]) for n in range(2, 6)]
     later = [one._replace(body="Follow-up to #12. It was a bug before.") for one in steps]
     assert len(found("stated_cause", past([first, *later]))) == 1
     hidden = first._replace(subject="Add the initial hidden command (#12)")
@@ -370,8 +361,7 @@ def test_one_sentence_again_and_again() -> None:
     (one,) = found("subject_template", past([*commits, *NOISE], texts=said))
     assert one.kept_at == "AGENTS.md:1"
     within = [one._replace(subject=f"Skip the slow checks in `r{n}.py` again") for n, one in enumerate(commits)]
-    (one,) = found("subject_template", past([*within, *NOISE]))
-    assert one.rule == "" and one.against[0].startswith("Where this holds has to be said by a person")
+    assert found("subject_template", past([*within, *NOISE])) == []
     moved = [
         one._replace(subject=f"Migrate the old rules (`X{n}`) to wrapper classes") for n, one in enumerate(commits)
     ]
@@ -387,7 +377,7 @@ def test_one_sentence_again_and_again() -> None:
         assert found("subject_template", past([*prefix, *NOISE])) == []
 
 
-WHY = "The two options do not combine: git prints neither names nor separators when both are given."
+WHY = "The two options do not combine: `git` prints neither names nor separators when both are given."
 
 
 def test_one_revert_with_its_reason() -> None:
@@ -404,10 +394,12 @@ def test_one_revert_with_its_reason() -> None:
 def test_a_revert_by_its_type_says_what_was_done() -> None:
     """Where its subject is that of no earlier change; else it names what was taken back."""
     made = commit(1, "Add a wrapper", changed=["db.py"])
-    back = commit(5, "revert(db): remove the wrapper, keep rows as they are", body=WHY, changed=["db.py"])
+    asks = f"{WHY[:-1]}, so they must be read line by line."
+    back = commit(5, "revert(db): remove the wrapper, keep rows as they are", body=asks, changed=["db.py"])
     (one,) = found("reasoned_revert", past([made, back]))
-    assert one.title == f"“remove the wrapper, keep rows as they are”: {WHY}"
-    assert one.rule == ""
+    assert one.title == f"“remove the wrapper, keep rows as they are”: {asks}"
+    assert found("reasoned_revert", past([made, back._replace(body=WHY)])) == []
+    back = back._replace(body=WHY)
     (one,) = found("reasoned_revert", past([made, back._replace(subject="revert: Add a wrapper")]))
     assert one.title == f"“Add a wrapper” was reverted: {WHY}"
 
@@ -446,9 +438,6 @@ def test_a_change_that_was_taken_back_again(subject: str, title: str) -> None:
     [
         ('Revert "Fixed #7 -- Simplified names by -z."', "Do not simplify names by -z: "),
         ('Revert "Adds -z to names"', "Do not add -z to names: "),
-        ("Revert deferred names", "Before you bring “deferred names” back, solve what got it reverted: "),
-        ('Revert "Fixed #7 -- Avoided -z."', "Before you avoid -z again, solve what got that reverted: "),
-        ('Revert "Names by -z"', "Before you bring “Names by -z” back, solve what got it reverted: "),
     ],
 )
 def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
@@ -460,6 +449,12 @@ def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("subject", "body"),
     [
+        ("Revert deferred names", WHY),
+        ('Revert "Fixed #7 -- Avoided -z."', WHY),
+        ('Revert "Names by -z"', WHY),
+        ('Revert "Use -z"', "There is a regression, so it is better not to have it while we look."),
+        ('Revert "Use -z"', "This approach does not work well, because `git` prints no separators."),
+        ('Revert "Use -z"', "Names cannot be told from each other when they are read in that way."),
         ('Revert "unwanted use of -z"', WHY),
         ('Revert "most of the tests of -z"', WHY),
         ('Revert "escapes of paths in 1414af41a8"', WHY),
@@ -470,7 +465,7 @@ def test_the_rule_of_a_revert(subject: str, rule: str) -> None:
     ],
 )
 def test_a_revert_of_a_slip_or_without_a_reason_of_its_own(subject: str, body: str) -> None:
-    """What nobody would bring back; questions, sentences that lean on the one before, subjects of other commits."""
+    """What nobody would bring back, what does not say what went wrong, questions, subjects of other commits."""
     assert found("reasoned_revert", past([commit(3, subject, body=body, changed=["a.py"])])) == []
 
 
@@ -500,11 +495,10 @@ def test_a_reason_that_the_code_itself_says() -> None:
 
 
 def test_a_revert_that_names_no_change_has_the_rule_that_its_reason_states() -> None:
-    """A reason that asks for nothing leaves it to a person; one that says what is to be done is the rule."""
-    asks = "Names must be read line by line, because git never prints separators when both are given."
+    """A reason that asks for nothing is no rule; one that says what is to be done is."""
+    asks = "Names must be read line by line, because `git` never prints separators when both are given."
     done = commit(3, "revert: strip -z from names", body=WHY, changed=["git.py"])
-    (one,) = found("reasoned_revert", past([done]))
-    assert one.rule == "" and one.against[0].startswith("The message says why, but not what is to be done instead")
+    assert found("reasoned_revert", past([done])) == []
     (one,) = found("reasoned_revert", past([done._replace(body=asks)]))
     assert one.rule == asks and one.against == ()
     back = done._replace(subject="fix: revert names back to lines")
@@ -591,7 +585,7 @@ def test_a_change_that_came_back_in_other_words(subject: str, body: str) -> None
 
 def test_the_motive_of_a_change_is_no_reason_against_it() -> None:
     """A sentence from the message of what was taken back says why it was made."""
-    motive = "Names with newlines cannot be told from two names when git prints them line by line."
+    motive = "Names with newlines cannot be told from two names when `git` prints them line by line."
     made = commit(1, "Use -z", body=motive, changed=["git.py"])
     back = commit(5, 'Revert "Use -z"', body=f"{motive}\n\n{WHY}", changed=["git.py"])
     (one,) = found("reasoned_revert", past([made, back]))
@@ -742,7 +736,8 @@ def test_a_list_that_is_asked_for_in_other_words(line: str) -> None:
 
 def test_a_table_of_what_is_meant_for_what() -> None:
     """A property of CSS is said by its name; two sizes of one scale are one thing to learn."""
-    places = {text: {"src/a.py": 9} for text in ("8px", "16px", "var(--space-2)", "var(--space-4)")}
+    places = {text: {"src/a.py": 9} for text in ("8px", "16px")}
+    places |= {text: {"src/a.py": 18} for text in ("var(--space-2)", "var(--space-4)")}
     sixteen = [one._replace(sha=f"d{n:07}" + "0" * 32) for n, one in enumerate(swaps(7, "16px", "var(--space-4)"))]
     (one,) = found("substitution", past([*swaps(9, "8px", "var(--space-2)"), *sixteen], places=places))
     assert not one.title.startswith("AGENTS.md")
@@ -768,7 +763,13 @@ def test_a_file_that_only_brings_others_in() -> None:
     (one,) = found("registration", past([*rules(12), *NOISE], read={"lists/codes.py": lists}))
     assert one.kept_at == BY_ALL
     (one,) = found("registration", past([*rules(12, missed=1), *NOISE], read={"lists/codes.py": lists}))
+    assert one.kept_at == BY_ALL
+    assert found("registration", past([*rules(12, missed=2), *NOISE], read={"lists/codes.py": lists})) == []
+    mended = commit(0, "forgot", changed=["lists/codes.py"], at=START + DAY + 60)._replace(email="dev1@corp.example")
+    forgotten = [*rules(12, missed=2), mended._replace(sha="f" * 40), *NOISE]
+    (one,) = found("registration", past(forgotten, read={"lists/codes.py": lists}))
     assert not one.kept_at
+    assert found("registration", past(forgotten, read={"lists/codes.py": "nothing of it\n"})) == []
     assert one.rule == "When you add a `*.py` file in `src/rules/`, list it in `lists/codes.py` in the same commit."
     assert found("registration", past([*rules(12), *NOISE], read={"lists/codes.py": "nothing of it\n"})) == []
     images = [one._replace(added=tuple(f"{path[:-3]}.png" for path in one.added)) for one in rules(12)]
@@ -783,7 +784,7 @@ def test_a_list_that_a_program_writes() -> None:
     for line, at in (
         ("Before you commit, run make codes.", "AGENTS.md:1"),
         ("- [ ] The codes are up to date (`make codes`)", "AGENTS.md:1"),
-        ("- [ ] The manual is up to date (`make codes`)", ""),
+        ("- [ ] The manual is up to date (`make codes`)", BY_ALL),
     ):
         seen = past([*rules(12), *NOISE], read={"lists/codes.py": made}, texts={"AGENTS.md": line})
         (one,) = found("registration", seen)
@@ -798,17 +799,17 @@ def test_a_name_within_another_one_is_said_with_it() -> None:
         one._replace(sha=f"d{n:07}" + "0" * 32, subject=f"Name {n}")
         for n, one in enumerate(swaps(4, "AnyType", "objectType", "AnyType."))
     ]
-    places = {**STANDS, "AnyType": {"src/a.py": 2}, "objectType": {"src/a.py": 2}}
+    places = {**STANDS, "AnyType": {"src/a.py": 2}, "objectType": {"src/a.py": 4}}
     (one,) = found("substitution", past([*swaps(5), *longer], places=places))
     assert one.rule == "Use `object` instead of `Any`, `objectType` instead of `AnyType`, in `*.py` files under `src/`."
     words = {"content": {"src/a.py": 9}, "page": {"src/a.py": 3}}
-    for said, count in (("The page is content.", 0), ("A `page` is content.", 1)):
-        assert len(found("substitution", past(swaps(8, "page", "content", said), places=words))) == count
+    for asked, count in (("The page is content.", 0), ("Never use `page`.", 1)):
+        pages = past(swaps(8, "page", "content", "A `page` is content."), places=words, texts={"CLAUDE.md": asked})
+        assert len(found("substitution", pages)) == count
+    masks = {"id_of": {"src/a.py": 3}, "%s": {"src/a.py": 30}}
+    assert found("substitution", past(swaps(8, "id_of", "%s", "`id_of` goes."), places=masks)) == []
     declared = {"df: Frame": {"src/a.py": 9}, "input: Data": {"src/a.py": 3}}
     assert found("substitution", past(swaps(8, "input: Data", "df: Frame"), places=declared)) == []
-    usual = {"Any": {"src/a.py": 99}, "object": {"src/a.py": 30}}
-    (one,) = found("substitution", past(swaps(5), places=usual))
-    assert one.rule == "" and "`Any` is still the usual one" in one.against[0]
 
 
 def test_paths_of_tests_and_documents() -> None:
@@ -898,7 +899,8 @@ def test_what_a_test_needs_is_no_list() -> None:
             for n, one in enumerate(rules(12))]  # fmt: skip
     names = {"play/hmr/__tests__/hmr.spec.ts": "".join(f"page.goto('/dep{n}.js')\n" for n in range(12))}
     assert found("registration", past([*made, *NOISE], read=names)) == []
-    forgotten = [one._replace(changed=()) for one in made[:2]]
+    mended = commit(0, "forgot", changed=made[0].changed, at=START + DAY + 60)._replace(email="dev1@corp.example")
+    forgotten = [*[one._replace(changed=()) for one in made[:2]], mended._replace(sha="f" * 40)]
     assert len(found("registration", past([*forgotten, *made[2:], *NOISE], read=names))) == 1
 
 
@@ -935,10 +937,122 @@ def test_names_of_one_class_go_together() -> None:
         one._replace(sha=f"d{n:07}" + "0" * 32, subject=f"Name {n}")
         for n, one in enumerate(swaps(4, "BILLION", "Unit.BILLION_PARTS", "BILLION goes."))
     ]
-    places = {name: {"src/a.py": 9} for name in ("MILLION", "BILLION", "Unit.MILLION_PARTS", "Unit.BILLION_PARTS")}
+    places = {name: {"src/a.py": 9} for name in ("MILLION", "BILLION")}
+    places |= {f"Unit.{name}_PARTS": {"src/a.py": 18} for name in ("MILLION", "BILLION")}
     mine = swaps(5, "MILLION", "Unit.MILLION_PARTS", "MILLION goes.")
     (one,) = found("substitution", past([*mine, *other], places=places))
     assert "`Unit.MILLION_PARTS` instead of `MILLION`, `Unit.BILLION_PARTS` instead of `BILLION`" in one.rule
     both = {"AGENTS.md": "Not testing both `Any` and `object` is wrong.\n"}
     (one,) = found("substitution", past(swaps(5), places=STANDS, texts=both))
     assert one.title.startswith("`Any` -> `object`")
+
+
+def in_sync(text: str, there: str = "ROW_LIMITS = 3\n", here: str = "", **more: object) -> list[Finding]:
+    """What a comment of `web/a.ts` gives, beside `lib/b.py`, which two commits changed, one of them with it."""
+    commits = [
+        commit(1, "Count more", changed=["lib/b.py", "web/a.ts"]),
+        commit(9, "Count less", changed=["lib/b.py"]),
+        commit(20, "Other", changed=["lib/c.py", "web/c.ts"]),
+    ]
+    read = {"web/a.ts": here or f"// {text}\n", "lib/b.py": there}
+    return found("sync_comment", past(commits, read=read, comments={"web/a.ts": [Comment(7, text)]}, **more))
+
+
+def test_a_comment_that_only_one_of_two_files_has() -> None:
+    """The rule is for whoever changes the other one; the comment is the evidence, the commits show how it is kept."""
+    (one,) = in_sync("Keep this list in sync with ROW_LIMITS in lib/b.py.")
+    assert one.title == (
+        "Only `web/a.ts` says that it has to match `ROW_LIMITS` in `lib/b.py`: "
+        "“Keep this list in sync with ROW_LIMITS in lib/b.py”"
+    )
+    assert one.rule == (
+        "When you change `ROW_LIMITS` in `lib/b.py`, keep `web/a.ts` in sync with it: "
+        "“Keep this list in sync with ROW_LIMITS in lib/b.py.”"
+    )
+    (one,) = in_sync("Keep this list in sync with lib/b.py.")
+    assert one.rule == "When you change `lib/b.py`, keep `web/a.ts` in sync with it."
+    assert [str(piece.locator)[:18] for piece in one.evidence] == ["file:web/a.ts:7", "commit:10000000000"]
+    (one,) = in_sync("NOTE: the order of the columns must match b.py, since clients send numbers, never names.") or [
+        None
+    ]
+    assert one is None  # what it denies is not told from what it asks
+    (one,) = in_sync("NOTE: the order of all columns on this page must match b.py, since clients send numbers.")
+    assert one.rule.endswith(
+        "keep `web/a.ts` in sync with it: "
+        "“the order of all columns on this page must match b.py, since clients send numbers.”"
+    )
+    said = {"AGENTS.md": "lib/b.py and web/a.ts go together.\n"}
+    (one,) = in_sync("Keep in sync with lib/b.py, please.", texts=said)
+    assert one.kept_at == "AGENTS.md:1"
+
+
+def test_one_comment_in_two_files_is_one_finding() -> None:
+    """Also where one of them has an article more."""
+    commits = [
+        commit(1, "Count more", changed=["lib/b.py"]),
+        commit(9, "Show more", changed=["web/a.ts"]),
+        commit(20, "Show less", changed=["web/b.ts"]),
+    ]
+    texts = {
+        "web/a.ts": "Keep row limits in sync with lib/b.py.",
+        "web/b.ts": "Keep the row limits in sync with lib/b.py.",
+    }
+    read = {path: f"// {text}\n" for path, text in texts.items()} | {"lib/b.py": "ROW_LIMITS = 3\n"}
+    comments = {path: [Comment(7, text)] for path, text in texts.items()}
+    (one,) = found("sync_comment", past(commits, read=read, comments=comments))
+    assert one.title.startswith("Only `web/a.ts` and `web/b.ts` say that they have to match `lib/b.py`")
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("Keep this list in sync with lib/b.py.", "# see a.ts\n"),
+        ("Keep LONG_GONE in sync with lib/b.py.", "ROW_LIMITS = 3\n"),
+        ("Keep this list in sync with lib/b.py; a test checks it. The test fails otherwise.", "ROW_LIMITS = 3\n"),
+        ("This list is generated by a script to be kept in sync with lib/b.py.", "ROW_LIMITS = 3\n"),
+        ("Mirrors what lib/b.py does with the names of files.", "ROW_LIMITS = 3\n"),
+        ("This need not be kept in sync with lib/b.py at all.", "ROW_LIMITS = 3\n"),
+        ("Keep in sync with https://example.org/x/blob/main/lib/b.py.", "ROW_LIMITS = 3\n"),
+        ("Keep this list in sync with lib/gone.py, please.", "ROW_LIMITS = 3\n"),
+        ("The empty branch must match (`b.py`, `c.py`).", "ROW_LIMITS = 3\n"),
+    ],
+    ids=["both say it", "old", "tested", "generated", "told", "denied", "elsewhere", "gone", "example"],
+)
+def test_a_comment_that_asks_for_nothing(text: str, there: str) -> None:
+    """Said on both sides, about what is gone, seen to by something else, or no obligation."""
+    assert in_sync(text, there) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep in sync with b.py, must match b.py " * 25_000,
+        "must be kept " * 80_000 + "in sync with b.py",
+        "keep in sync with b.py\n" * 100_000,
+        "долж" * 250_000 + " совпада b.py",
+        " " * 1_000_000 + "must match what b.py has.",
+        "`" * 1_000_000 + "must match b.py",
+    ],
+    ids=["one line", "no end", "lines", "one word", "spaces", "marks"],
+)
+def test_a_hostile_comment(text: str) -> None:
+    """A comment of a megabyte is no sentence; spaces do not count."""
+    assert len(in_sync(text)) == text.startswith("  ")
+
+
+def test_a_hostile_file_defines_nothing() -> None:
+    """Beginnings of definitions without an end, in a megabyte of lines or in one."""
+    text, places = "This needs to be kept in sync with `count_limits()`.", {"count_limits": {"lib/b.py": 1}}
+    for there in ("export\n" * 150_000, "static " * 150_000, "const int\n" * 100_000, "(" * 1_000_000):
+        assert in_sync(text, f"{there}count_limits()\n", places=places) == []
+    assert len(in_sync(text, "export\n" * 150_000 + "export count_limits = 3\n", places=places)) == 1
+
+
+def test_a_comment_that_names_what_one_file_defines() -> None:
+    """Not where its own file uses it, nor where two files define it."""
+    text = "This needs to be kept in sync with `count_limits()`."
+    places = {"count_limits": {"lib/b.py": 1}}
+    (one,) = in_sync(text, "def count_limits():\n", places=places)
+    assert one.rule.startswith("When you change `count_limits` in `lib/b.py`, keep `web/a.ts` in sync with it")
+    assert in_sync(text, "def count_limits():\n", f"// {text}\ncount_limits();\n", places=places) == []
+    assert in_sync(text, "count_limits()\n", places=places) == []

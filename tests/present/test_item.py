@@ -17,7 +17,8 @@ NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 
 def shown(desk: Desk, status: str, kind: str = "candidate") -> show.Shown:
     """The first item of a status."""
-    entry = next(e for e in listing.listing(desk, status=status).entries if e.row.kind == kind and e.is_news)
+    entries = listing.listing(desk, status=status).entries
+    entry = next(e for e in entries if e.row.kind == kind and e.is_news and not e.row.flags)
     return show.show_entry(desk, entry)
 
 

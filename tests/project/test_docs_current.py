@@ -14,7 +14,7 @@ PROJECT = Path(dreamtui.__file__).resolve().parent.parent
 PAGES = sorted([*PROJECT.glob("*.md"), *(PROJECT / "docs").glob("*.md")])
 
 
-@pytest.mark.parametrize("script", ["generate_docs.py", "generate_keys.py"])
+@pytest.mark.parametrize("script", ["generate_docs.py", "generate_keys.py", "generate_benchmarks.py"])
 def test_generated_files_are_current(script: str) -> None:
     """What is made from the code is as the code says (`make docs`)."""
     done = subprocess.run(

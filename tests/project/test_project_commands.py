@@ -12,8 +12,8 @@ import pytest
 import workbench
 from command_tree import commands, root
 
-from dreamtui.cli import options
-from dreamtui.cli.options import hoist
+from dreamtui.cli import arguments
+from dreamtui.cli.arguments import hoist
 from dreamtui.desk.queue.add_candidate import add
 
 
@@ -31,20 +31,20 @@ def test_options_that_take_a_value_are_known() -> None:
         if not option.is_flag and not option.count
         for word in (*option.opts, *option.secondary_opts)
     }
-    known = options.TAKING_A_VALUE | options.VALUED
+    known = arguments.TAKING_A_VALUE | arguments.VALUED
     assert (sorted(taking - known), sorted(known - taking)) == ([], [])
 
 
 def test_global_options_are_those_of_the_root() -> None:
     """What may stand after the command's name is an option of the root, and no command has one of that name."""
     words = {word for option in root().params for word in option.opts}
-    assert words >= options.FLAGS | options.VALUED
+    assert words >= arguments.FLAGS | arguments.VALUED
     clashing = {
         (name, word)
         for name, option in every_option()
         if name
         for word in option.opts
-        if word in options.FLAGS | options.VALUED
+        if word in arguments.FLAGS | arguments.VALUED
     }
     assert clashing == set()
 

@@ -19,6 +19,7 @@ KNOWN = {
     "openclaw/scoring/tags.py": "the package's own data",
     "sources/confined/launcher.py": "a place that the kernel is told of; nothing is read from it",
     "store/commit/lock.py": "lock files, held open; never waited for",
+    "store/index/schema.py": "a database, made for its owner alone before sqlite opens it",
     "store/files/port.py": "the door through which files are written and flushed",
 }
 

@@ -63,6 +63,10 @@ def assembled(one: Unreadable) -> list[tuple[str | bytes, int, str]]:
             (pattern.pattern, pattern.flags, "search")
             for pattern in (shapes._pattern(shapes._KEYS), shapes._pattern(shapes._NAMED))
         ]
+    if one.module == "dreamtui.text.danger.orders":
+        from dreamtui.text.danger import orders
+
+        return [(each.pattern, each.flags, "search") for shape in orders._SHAPES for each in orders._compiled(shape)]
     return list(ASSEMBLED[one.key])
 
 
@@ -170,7 +174,7 @@ def test_every_pattern_of_the_package_is_found() -> None:
     assert len(found) > 400
     assert {"dreamtui.sources.registry:_FIELD", "dreamtui.text.markup.frontmatter:_KEY"} <= keys
     assert any(one.name.startswith("_PHRASES[") for one in found)
-    assert any(one.module == "dreamtui.text.danger.risks" and "_ORDERS" in one.name for one in found)
+    assert any(one.module == "dreamtui.text.danger.orders" and "_PHRASES" in one.name for one in found)
     assert any(one.module == "dreamtui.kinds.rule.codec" and "files" in one.name for one in found)
 
 
@@ -220,7 +224,8 @@ def test_patterns_made_at_run_time_are_known() -> None:
     """A pattern that the source does not show is listed with what it can be made of, and that is linear too."""
     for one in package()[1]:
         for pattern, flags, method in assembled(one):
-            assert findings(pattern, flags, method=method) == [], one.key
+            assert findings(pattern, flags, method=method) == [], (one.key, pattern)
+            assert weight(pattern, flags, method=method) <= HEAVIEST, (one.key, pattern)
 
 
 def test_lists_are_needed() -> None:

@@ -18,7 +18,7 @@ from training_briefs import WHOLE
 from workbench import Bench
 
 from dreamtui.present.documents.table import DOCUMENTS
-from dreamtui.training.scores import DIMENSIONS
+from dreamtui.training.marks.scores import DIMENSIONS
 
 PRINTS_NO_DATA = {"demo", "hook run", "mcp"}
 REASON = "Two of three releases broke on this file because the totals are rounded twice; round once, at the end."
@@ -86,6 +86,8 @@ def _session(bench: Bench) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "list", ("list", "--status", "all")
     yield "list", ("list", "--kind", "note", "--status", "all")
     yield "list-all", ("list", "--all", "--status", "all")
+    yield "search", ("search", "totals", "curency")
+    yield "search", ("search", "totals", "flag:secret", "--all", "--kind", "note")
     yield "notes", ("memory", "list")
     for item in bench.items():
         yield "show-preview", ("show", item, "--preview")
@@ -363,6 +365,8 @@ def test_something_of_everything_was_printed(printed: dict[str, list[Any]]) -> N
         "ahead",
         "remarks",
         "signatures",
+        "elsewhere",
+        "misplaced",
         "similar_to",
         "advice",
         "challenge",

@@ -88,11 +88,13 @@ def test_wheel_runs(installed: Path) -> None:
 
 
 def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
-    """No tests, caches or documents of ours are installed on other people's machines."""
+    """No tests, caches or documents of ours are installed on other people's machines; but the manual page is."""
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     assert "dreamtui/py.typed" in names
-    assert {name.partition("/")[0] for name in names} == {"dreamtui", f"dreamtui-{dreamtui.__version__}.dist-info"}
+    about = f"dreamtui-{dreamtui.__version__}"
+    assert {name.partition("/")[0] for name in names} == {"dreamtui", f"{about}.dist-info", f"{about}.data"}
+    assert [name for name in names if ".data/" in name] == [f"{about}.data/data/share/man/man1/dreamtui.1"]
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
 
 

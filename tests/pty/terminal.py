@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 """Seconds until a test gives up waiting for words."""
 
 KEYS = {
@@ -147,8 +147,9 @@ class Terminal:
         self.wait(lambda: words not in self.screen.text, f"the end of {words!r}")
 
     def until_quiet(self) -> None:
-        """Read until nothing is sent for a moment."""
-        while self._read(0.25, needed=True):
+        """Read until nothing is sent for longer than decision keys are dead after a change of the screen."""
+        end = time.monotonic() + PATIENCE / 20
+        while time.monotonic() < end and self._read(0.32, needed=True):
             pass
 
     def _read(self, patience: float, *, needed: bool = False) -> bool:

@@ -10,9 +10,9 @@ import pytest
 from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
+from dreamtui.desk import person
 from dreamtui.desk.audit import audit_views
 from dreamtui.model.verb import Verb
-from dreamtui.store.person import drafts
 
 WHY = "Three runs failed for the same missing lock, so whoever adds a worker needs it from the first day on."
 RULE = "Take the lock before a worker starts."
@@ -162,9 +162,9 @@ def test_a_killed_console_comes_back_with_its_words(bench: Bench, opened: Opener
     terminal.see("ctrl+s")
     terminal.until_quiet()
     terminal.press("Nobody has seen it since March")
-    layout = bench.desk().layout
-    terminal.wait(lambda: bool(drafts.items(layout)), "the draft")
-    (item,) = drafts.items(layout)
+    desk = bench.desk()
+    terminal.wait(lambda: bool(person.every_draft(desk)), "the draft")
+    (item,) = (one.item for one in person.every_draft(desk))
     terminal.kill()
     assert terminal.end() == -signal.SIGKILL
     assert verbs(bench) == [Verb.GRADUATE]
@@ -192,8 +192,8 @@ def with_words(terminal: Terminal) -> Terminal:
 
 def words_kept(bench: Bench) -> str:
     """The reason in the one draft there is."""
-    (item,) = drafts.items(bench.desk().layout)
-    draft = drafts.load(bench.desk().layout, item, "reject")
+    (item,) = (one.item for one in person.every_draft(bench.desk()))
+    draft = person.load_draft(bench.desk(), item, "reject")
     return draft.rationale if draft else ""
 
 

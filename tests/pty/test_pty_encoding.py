@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from forked import HANGS
 from terminal import Terminal, open_terminal
 from workbench import Bench, make_bench
 
@@ -41,7 +42,7 @@ def latin(tmp_path: Path) -> dict[str, str]:
 def output(bench: Bench, *words: str | bytes, feed: bytes = b"") -> bytes:
     """What a command of its own prints, as bytes."""
     process = bench.start(*words)
-    out, err = process.communicate(feed, timeout=120)
+    out, err = process.communicate(feed, timeout=HANGS)
     assert process.returncode == 0, err
     return out
 

@@ -6,6 +6,7 @@ import pytest
 from terminal import open_terminal
 from workbench import Bench, make_bench
 
+from dreamtui.sources.workspace import data_home
 from dreamtui.store.person import drafts
 
 WORDS = "the mirror was down"
@@ -40,5 +41,5 @@ def test_a_window_that_is_closed_while_keys_are_drawn(bench: Bench, more: str) -
         terminal.end()
     finally:
         terminal.close()
-    kept = drafts.everything(bench.desk().layout)
+    kept = drafts.everything(bench.desk().layout, data_home(bench.env))
     assert len(kept) == 1 and kept[0].rationale.startswith(WORDS)

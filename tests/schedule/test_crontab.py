@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.schedule.schedulers.crontab import jobs_in, line, with_jobs, without_jobs
+from dreamtui.schedule.schedulers.crontab import jobs_in, line, name_of, with_jobs, without_jobs
 from dreamtui.schedule.schedulers.job import ScheduledJob, job, key_of
+from dreamtui.schedule.tasks import DAILY, LOCAL, UTC_ZONE, Task, cadence
 
 ROOT = Path("/srv/shop")
 LINES = st.sampled_from(
@@ -22,8 +23,9 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-def made(root: Path = ROOT, name: str = "", **more: object) -> ScheduledJob:
-    return job(root, {"PATH": "/usr/bin:/opt/100% mine/bin"}, Path("/home/me/log"), name=name, **more)  # type: ignore[arg-type]
+def made(root: Path = ROOT, name: str = "", times: str = "", **more: object) -> ScheduledJob:
+    when = cadence(times, LOCAL) if times else cadence(DAILY, UTC_ZONE)
+    return job(root, {"PATH": "/usr/bin:/opt/100% mine/bin"}, Path("/home/me/log"), when, name=name, **more)  # type: ignore[arg-type]
 
 
 @st.composite
@@ -69,7 +71,21 @@ def test_several_schedules_of_a_workspace() -> None:
     assert daily.startswith(b"30 4 * * * ")
     assert weekly.startswith(b"0 9 * * 1 ")
     assert b"--lookback-days 30" in weekly
-    assert without_jobs(text, made().key) == b"# mine\n"
+    one = without_jobs(text, made().key, "weekly")
+    assert one is not None
+    assert [name_of(left) for left in jobs_in(one, made().key)] == ["daily"]
+    assert without_jobs(text, made().key, "unknown") == text
+    assert without_jobs(one, made().key, "daily") == without_jobs(text, made().key) == b"# mine\n"
+
+
+def test_a_task_has_a_name_of_its_own() -> None:
+    """So that a dream, a promotion and training stand side by side; only dreams look back."""
+    jobs = [made(task=task) for task in Task]
+    assert [(one.name, one.words) for one in jobs] == [
+        ("daily", ()), ("promote", ("--task", "promote")), ("train", ("--task", "train")),
+    ]  # fmt: skip
+    with pytest.raises(DreamtuiError):
+        made(task=Task.TRAIN, lookback_days=3)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +117,7 @@ def test_keys_are_of_whole_paths() -> None:
 
 def test_daily_is_two_in_utc() -> None:
     """Unless times are named, which are the machine's own."""
-    assert (made().zone, made().times.text) == ("UTC", "0 2 * * *")
+    assert (made().cadence.zone, made().cadence.times.text) == ("UTC", "0 2 * * *")
     now = datetime(2026, 11, 18, 9, tzinfo=UTC)
     assert [at.astimezone(UTC).hour for at in made().next_times(now)] == [2, 2, 2]
-    assert made(times="0 2 * * *").zone == "local"
+    assert made(times="0 2 * * *").cadence.zone == "local"

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from forked import HANGS
 from hypothesis import given
 from hypothesis import strategies as st
 from workbench import in_git, make_bench
@@ -48,7 +49,7 @@ def test_a_commit_is_noted(tmp_path: Path) -> None:
     in_git(bench, "add", name)
     in_git(bench, "commit", "-q", "-m", "fix: round $(touch hacked) once")
     folder = bench.agent / "memory" / "episodic"
-    until = time.monotonic() + 60
+    until = time.monotonic() + HANGS
     while not list(folder.rglob("*.jsonl")) and time.monotonic() < until:
         os.sched_yield()
     (event,) = (json.loads(line) for log in folder.rglob("*.jsonl") for line in log.read_text().splitlines())

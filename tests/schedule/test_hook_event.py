@@ -1,33 +1,16 @@
 """What a hook is told: the event on standard input, and the person's variables."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-from dreamtui.schedule.hooks.event import HookSettings, folder_of, is_idle, read_event, settings
-
-
-def event_of(data: bytes, folder: Path) -> dict[str, object]:
-    path = folder / "event"
-    path.write_bytes(data)
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        return read_event(handle)
-    finally:
-        os.close(handle)
+from dreamtui.schedule.hooks.event import HookSettings, folder_of, is_idle, parsed, settings
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b"[" * 200_000, b'{"a": \xff}'])
-def test_what_is_no_event_is_an_empty_one(data: bytes, tmp_path: Path) -> None:
+def test_what_is_no_event_is_an_empty_one(data: bytes) -> None:
     """A hook never fails for what it is given."""
-    assert event_of(data, tmp_path) == {}
-
-
-def test_a_long_event_is_read_whole(tmp_path: Path) -> None:
-    """The last answer of an agent is part of it."""
-    data = b'{"cwd": "/", "last_assistant_message": "' + b"x" * 10_000_000 + b'"}'
-    assert event_of(data, tmp_path)["cwd"] == "/"
+    assert parsed(data) == {}
 
 
 def test_the_folder_is_the_session_s(tmp_path: Path) -> None:

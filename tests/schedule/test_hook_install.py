@@ -35,7 +35,7 @@ def test_hooks_go_in_and_out(bench: Bench) -> None:
     assert hooks["Stop"][0]["hooks"][0]["async"] is True
     assert " -P -m dreamtui hook run stop" in hooks["Stop"][0]["hooks"][0]["command"]
     assert stat.S_IMODE(settings(bench).stat().st_mode) == 0o640
-    assert "nothing is to be changed" in bench.ok("hook", "install").err
+    assert "there is nothing to change" in bench.ok("hook", "install").err
     bench.ok("hook", "uninstall")
     assert settings(bench).read_text() == THEIRS
     log = bench.ok("audit", "log", "--json").out

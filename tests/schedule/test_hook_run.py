@@ -134,6 +134,7 @@ def test_of_fifty_at_once_one_dreams(bench: Bench) -> None:
 def test_whatever_it_is_given_it_succeeds(bench: Bench, event: str, feed: bytes) -> None:
     """Broken JSON, no folder, ten megabytes; where no workspace is, nothing is begun or written."""
     assert hook(bench, event, feed) == (STOP if event == "stop" else "")
+    ended(bench)
     assert not (Path(bench.env["XDG_DATA_HOME"]) / "dreamtui" / "workspaces").exists()
 
 
@@ -141,6 +142,7 @@ def test_a_folder_that_cannot_be_written_stops_nothing(bench: Bench) -> None:
     """As on a read-only disk; there is no run, and no complaint."""
     (bench.agent / "dream").write_text("in the way")
     assert hook(bench, "stop") == STOP
+    ended(bench)
     assert (bench.agent / "dream").read_text() == "in the way"
 
 
@@ -184,6 +186,7 @@ def test_nothing_of_the_folder_is_imported(bench: Bench) -> None:
     for name in ("dreamtui.py", "json.py", "sitecustomize.py"):
         (bench.root / name).write_text("open('taken', 'w')\n")
     hook(bench, "stop", cwd=bench.root)
+    ended(bench)
     assert not (bench.root / "taken").exists()
 
 

@@ -1,35 +1,24 @@
 """`schedule`: installed, shown, run and taken out, with a crontab of the test's own; and with a real cron daemon."""
 
+import ctypes
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from fake_crontab import put_crontab
 from workbench import Bench, fixes, log_events, make_bench
-
-CRONTAB = """#!/bin/sh
-# A crontab of one file, as Debian's program keeps it.
-file="$HOME/crontab"
-case "$1" in
-  -l) test -f "$file" || { echo "no crontab for tester" >&2; exit 1; }; cat "$file" ;;
-  -r) rm "$file" ;;
-  -) cat > "$file" ;;
-esac
-"""
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     """A workspace in a folder with an odd name, and a `crontab`."""
     made = make_bench(tmp_path / "it's 100% möbel")
-    tools = made.top / "tools"
-    tools.mkdir()
-    (tools / "crontab").write_text(CRONTAB)
-    (tools / "crontab").chmod(0o755)
+    tools = put_crontab(made.top / "tools")
     log_events(made, *fixes("src/a.py", 4))
     return made.at(PATH=f"{tools}:{os.environ['PATH']}", TZ="Asia/Kolkata")
 
@@ -79,7 +68,9 @@ def test_without_a_crontab_nothing_is_lost(bench: Bench) -> None:
     empty = bench.top / "empty"
     empty.mkdir()
     (empty / "git").symlink_to(shutil.which("git") or "/usr/bin/git")
-    assert "no `crontab` on this machine" in bench.at(PATH=str(empty)).refused(3, "schedule", "install", "cron")
+    assert "no `crontab` on this machine" in bench.at(PATH=str(empty)).refused(1, "schedule", "install", "cron")
+    shown = bench.at(PATH=str(empty)).ok("schedule", "install", "cron", "--dry-run")
+    assert "dreamtui" in shown.out and "no `crontab` on this machine" in shown.err
     broken = empty / "crontab"
     broken.write_text("#!/bin/sh\necho 'permission denied by policy' >&2\nexit 1\n")
     broken.chmod(0o755)
@@ -133,12 +124,15 @@ def test_an_agent_schedules_nothing(bench: Bench) -> None:
 
 def test_a_run_is_alone(bench: Bench) -> None:
     """While one runs the next says so, exit 3; a failure is counted, said by status, and ends with the next success."""
+    from dreamtui.desk.workspace.runs import runs
     from dreamtui.store.person.run_state import only_one, released
 
     lock = only_one(bench.desk().own_layout, "test", bench.desk().now)
     assert lock is not None
     bench.refused(3, "schedule", "run")
+    assert runs(bench.desk(), 0).going_on == "dream"
     released(lock)
+    assert runs(bench.desk(), 0).going_on == ""
     (bench.agent / "config.yaml").write_text("dream: {window_days: nonsense}\n")
     assert "window_days" in bench.run("schedule", "run", "--trigger", "cron").problem
     (bench.agent / "config.yaml").write_text("dream: {window_days: 30}\n")
@@ -164,7 +158,7 @@ def test_a_real_cron_daemon_runs_the_line(tmp_path: Path) -> None:
     """Debian's cron, in a mount of its own so that nobody's crontab is touched; it comes within a minute."""
     if os.environ.get("DREAMTUI_TEST_CRON", "") != "1":
         pytest.skip("waits up to a minute for cron; DREAMTUI_TEST_CRON=1 runs it")
-    if os.getuid() != 0 or shutil.which("cron") is None or shutil.which("unshare") is None:
+    if os.getuid() != 0 or None in map(shutil.which, ("cron", "crontab", "unshare")):
         pytest.skip("needs cron, unshare and root: `apt-get install cron`")
     bench = make_bench(tmp_path / "it's 100% möbel")
     log_events(bench, *fixes("src/a.py", 4))
@@ -172,24 +166,35 @@ def test_a_real_cron_daemon_runs_the_line(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "dreamtui", "-C", str(bench.root), "schedule", "install", "cron"]
     script = tmp_path / "inside.sh"
     script.write_text(
-        "set -e\nmount -t tmpfs tmpfs /var/spool/cron\nmkdir -m 1730 /var/spool/cron/crontabs\n"
-        "chgrp crontab /var/spool/cron/crontabs\nmount -t tmpfs tmpfs /run\nexport HOME XDG_DATA_HOME\n"
+        "set -e\nmount -t tmpfs tmpfs /var/spool\nmkdir -p /var/spool/cron\nmkdir -m 1730 /var/spool/cron/crontabs\n"
+        "mount -t tmpfs tmpfs /run\nexport HOME XDG_DATA_HOME\n"
         '"$@"\nexec cron -f\n'
     )
+    candidates = bench.agent / "dream" / "candidates"
+    candidates.mkdir(parents=True, exist_ok=True)
+    arrivals = arrivals_in(candidates)
     process = subprocess.Popen(
         ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", str(script), *words, "--schedule", "* * * * *",
          "--lookback-days", "365"],
         env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip
+    ended = os.pidfd_open(process.pid)
     try:
-        until = time.monotonic() + 90
-        while (
-            time.monotonic() < until and process.poll() is None and not list(bench.agent.glob("dream/candidates/*.md"))
-        ):
-            time.sleep(1)
+        select.select([arrivals, ended], [], [], 90)
     finally:
         process.kill()
         _, said = process.communicate()
+        os.close(arrivals)
+        os.close(ended)
     if b"mount" in said and b"denied" in said:
         pytest.skip("this machine allows no mount of its own")
-    assert list(bench.agent.glob("dream/candidates/*.md")), said
+    assert list(candidates.glob("*.md")), said
+
+
+def arrivals_in(folder: Path) -> int:
+    """A handle that can be read as soon as a file is renamed into a folder (Linux's inotify)."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    handle = int(libc.inotify_init1(os.O_CLOEXEC))
+    moved_to = 0x80
+    assert libc.inotify_add_watch(handle, os.fsencode(folder), moved_to) >= 0, os.strerror(ctypes.get_errno())
+    return handle

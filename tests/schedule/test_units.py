@@ -10,14 +10,16 @@ import pytest
 from dreamtui.model.errors import Refused
 from dreamtui.schedule.schedulers import units
 from dreamtui.schedule.schedulers.job import ScheduledJob, job
+from dreamtui.schedule.tasks import DAILY, LOCAL, UTC_ZONE, cadence
 from dreamtui.text.cron_times import parse_cron
 
 ODD = "/srv/a b's 100% $HOME \\ möbel"
 
 
-def made(root: str = ODD, **more: object) -> ScheduledJob:
+def made(root: str = ODD, times: str = "", zone: str = LOCAL, **more: object) -> ScheduledJob:
     env = {"PATH": "/usr/bin:/opt/50% off", "DREAMTUI_ACTOR": 'al"ice'}
-    return job(Path(root), env, Path("/home/me/log"), **more)  # type: ignore[arg-type]
+    when = cadence(times, zone) if times else cadence(DAILY, UTC_ZONE)
+    return job(Path(root), env, Path("/home/me/log"), when, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -34,19 +36,22 @@ def test_calendars(times: str, lines: list[str]) -> None:
     assert units.calendar(parse_cron(times)) == lines
 
 
-def test_units_pass_systemd_s_own_check(tmp_path: Path) -> None:
-    """Both of them, for a path that holds everything that means something to systemd."""
+@pytest.mark.parametrize(("times", "zone"), [("", LOCAL), ("0 */6 * * *", "Europe/Berlin"), ("30 4 1 * mon", LOCAL)])
+def test_units_pass_systemd_s_own_check(tmp_path: Path, times: str, zone: str) -> None:
+    """Both of them, for a path that holds everything that means something to systemd; also in another time zone."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed here")
-    one = made(instructions='look at "x" and %n')
+    one = made(instructions='look at "x" and %n', times=times, zone=zone)
     for end, text in (("service", units.service(one)), ("timer", units.timer(one))):
         (tmp_path / f"{units.unit_name(one)}.{end}").write_text(text)
     files = sorted(map(str, tmp_path.iterdir()))
     done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     ours = [said for said in done.stderr.splitlines() if units.unit_name(one) in said]
     assert ours == [], done.stderr
-    for text in units.calendar(one.times):
-        words = ["systemd-analyze", "calendar", f"{text} UTC"]
+    lines = [line.removeprefix("OnCalendar=") for line in units.timer(one).splitlines() if "OnCalendar" in line]
+    assert len(lines) == len(units.calendar(one.cadence.times))
+    for text in lines:
+        words = ["systemd-analyze", "calendar", text]
         assert subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 

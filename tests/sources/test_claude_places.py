@@ -129,7 +129,7 @@ def test_a_relative_setting_and_broken_settings_do_not_count(tmp_path: Path, rep
     (repository / ".claude" / "settings.local.json").write_text("{not json")
     found = _look(repository, _env(tmp_path))
     assert found.folders == ()
-    assert "no absolute path" in found.remarks[0]
+    assert "not an absolute path" in found.remarks[0]
 
 
 def test_memory_of_the_repository_and_of_agents(tmp_path: Path, repository: Path) -> None:

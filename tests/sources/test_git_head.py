@@ -1,11 +1,13 @@
 """What stands in the files of HEAD, read once each, never from the folder, and never fetched."""
 
+from itertools import islice
 from pathlib import Path
 
+import pytest
 from gitrepo import Commit, build, git
 
-from dreamtui.model.mining.commits import Sought, Stands
-from dreamtui.sources.git.head import HeadSnapshot, read_head
+from dreamtui.model.mining.commits import Comment, Sought, Stands
+from dreamtui.sources.git.head import HeadSnapshot, _comments, read_head
 from dreamtui.sources.snapshots import decode_snapshot, encode_snapshot
 
 
@@ -106,3 +108,59 @@ def test_a_text_counts_in_one_role(tmp_path: Path) -> None:
     found = read_head(tmp_path).places(asked.values())
     lines = {role: [number for number, _ in found[one]["a.py"].lines] for role, one in asked.items()}
     assert lines == {"": [1, 2, 3, 4, 5], "call": [2], "member": [3], "type": [1, 4]}
+
+
+def test_comments_with_a_word_in_them(tmp_path: Path) -> None:
+    """Whole paragraphs of comments and docstrings; not code, not words in documents; each content once."""
+    files = {
+        "a.ts": "// Limits.\n//\n// Keep in sync with\n// `b.py`. */\nx = 1;\ny = 'in sync';\nz = 2; // in sync too\n",
+        "b.py": 'x = 1\n"""Says.\n\nKept in sync\nwith a.\n"""\n',
+        "c.yml": "# in sync\na: in sync\n",
+        "d.md": "<!-- in sync -->\n",
+        "e.py": b"# in sync \0\n",
+    }
+    build(tmp_path, [Commit("one", files)])
+    head = read_head(tmp_path)
+    found = head.commented(["in sync"], files)
+    assert found == {
+        "a.ts": (Comment(3, "Keep in sync with\n`b.py`."), Comment(7, "in sync too")),
+        "b.py": (Comment(4, "Kept in sync\nwith a."),),
+        "c.yml": (Comment(1, "in sync"),),
+    }
+    again = read_head(tmp_path, decode_snapshot(encode_snapshot(head.snapshot()), HeadSnapshot))
+    assert again.commented(["in sync"], files) == found and again.fresh == 0
+    assert again.commented(["Limits"], files) == {"a.ts": (Comment(1, "Limits."),)} and again.fresh > 0
+
+
+class Counted(bytes):
+    """Contents that count how many of their bytes a search has read."""
+
+    read = 0
+
+    def find(self, sub: bytes, begin: int = 0) -> int:  # type: ignore[override]
+        found = super().find(sub, begin)
+        self.read += (found if found >= 0 else len(self)) - begin
+        return found
+
+    def rfind(self, sub: bytes, begin: int, end: int) -> int:  # type: ignore[override]
+        found = super().rfind(sub, begin, end)
+        self.read += end - max(found, begin)
+        return found
+
+    def count(self, sub: bytes, begin: int, end: int) -> int:  # type: ignore[override]
+        self.read += end - begin
+        return super().count(sub, begin, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [(b"# " + b"in sync " * 130_000, 1), (b"# in sync\n" * 100_000, 20), (b"x='in sync'\n" * 87_000, 0)],
+    ids=["one line", "lines of comment", "lines of code"],
+)
+def test_hostile_comments_are_read_once(text: bytes, kept: int) -> None:
+    """However often a word stands in a file, it is not read again for each; what is kept of it is little."""
+    data = Counted(text)
+    found = list(islice(_comments(data, [b"in sync", b"lockstep"]), 20))
+    assert data.read < 6 * len(data)
+    assert len(found) == kept
+    assert sum(len(comment.text) for comment in found) < 20_000

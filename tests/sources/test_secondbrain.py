@@ -142,7 +142,7 @@ def test_what_is_no_such_database_is_refused(box: Sandbox, tmp_path: Path, conte
     """In a sentence; a missing file too."""
     path = tmp_path / "x.db"
     path.write_bytes(content)
-    with pytest.raises(Refused, match="no SecondBrain database"):
+    with pytest.raises(Refused, match="not a SecondBrain database"):
         import_secondbrain(box.desk(), path)
     with pytest.raises(Refused, match="there is no file"):
         import_secondbrain(box.desk(), tmp_path / "y.db")

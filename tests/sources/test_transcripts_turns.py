@@ -137,11 +137,48 @@ def test_no_orders_to_remember(words: str) -> None:
         "I'd rather keep the parser in one file",
         "you forgot the migration",
         "I was talking about the other table",
+        "i thought the cache holds one entry for each user",
+        "We don't need the second queue any more. The worker reads the table.",
+        "That doesn't make sense, the lock is held by the reader",
+        "you didn't run the slow tests",
+        "I'm only referring to the page of the orders",
+        "But the lock is held by the worker while it waits",
+        "Not true. The old server answers as well.",
+        "the total shouldn't be rounded there",
+        "you had access to the bucket before, as far as I know",
     ],
 )
 def test_a_correction_asked_politely_or_anywhere(words: str) -> None:
     """In the middle of a message, softly, or as a question."""
     assert correction(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Not sure if that fixed it?",
+        "Can we remove the banner from the page of orders?",
+        "sorry, I should have mentioned that earlier",
+        "Seems the search is not correct: no data is returned",
+        "Spawn a worker that checks whether we should use one queue, not two",
+        "I feel like you should write all of this down in a document",
+        "so that doesn't mean we can use the old address",
+        "but what happens then if the worker stops, do you think it waits",
+    ],
+)
+def test_doubts_tasks_and_reports_correct_nothing(words: str) -> None:
+    assert not correction(words)
+
+
+def test_of_an_objection_the_sentence_behind_it_is_kept() -> None:
+    """One that only says that something is wrong tells nobody what."""
+    (one,) = heard("Not true. The old server answers as well.")
+    assert (one.kind, one.sentence) == ("correction", "The old server answers as well.")
+    assert heard("Not true. Is it?") == []
+
+
+def test_the_answer_of_an_agent_that_was_pasted_is_nobodys_words() -> None:
+    assert heard("How was this found? 🤖 The query used the wrong table instead of the view.") == []
 
 
 @pytest.mark.parametrize(
@@ -279,6 +316,8 @@ def test_why_a_step_was_refused(words: str, kept: str) -> None:
         "",
         "continue",
         "ok, go on please",
+        "Why not?",
+        "--- FAIL: TestHook\n    agent_test.go:650: hooks should use the runner, but the settings do not name it",
         "what does this change?",
         "do we know how often that happens?",
         "sorry, that was the wrong key",

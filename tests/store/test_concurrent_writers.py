@@ -13,15 +13,17 @@ from itertools import combinations_with_replacement, count
 from pathlib import Path
 
 import pytest
-from faults import KILLED, QUICK, CountingPort, run_in_child
+from faults import KILLED, QUICK, CountingPort
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lean_child import run_in_lean_child
 from worlds import KEY
 
 from dreamtui.model.errors import Changed, WriteFailed
 from dreamtui.store.commit.journal import unfinished
 from dreamtui.store.commit.recovery import Recovered, recover
 from dreamtui.store.commit.transaction import Append, FileStep, commit
+from dreamtui.store.files import atomic_swap
 from dreamtui.store.files.guard import PathGuard
 
 KINDS = ("replace", "remove", "create")
@@ -165,6 +167,12 @@ class Case:
             assert path.suffix == ".old" and path.read_bytes() == b"begun\n"
 
 
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one acts in this process and between our operations: waiting for it is only waiting."""
+    monkeypatch.setattr(atomic_swap, "_PATIENCE", 0.0)
+
+
 def _operations(top: Path, kind: str, undone: bool) -> list[tuple[str, Path]]:
     """Those of the transaction when nobody else is there."""
     return Case(top, kind, undone).commit()
@@ -225,7 +233,7 @@ def test_killed_while_they_meet(tmp_path: Path, kind: str, undone: bool) -> None
         for at in range(meeting // 2, (meeting + MEETING) // 2):
             for again in range(meeting + 1, meeting + MEETING, 3):
                 case = Case(tmp_path, kind, undone, (meeting, meeting, again, again))
-                assert run_in_child(lambda: case.commit(at)) in (0, KILLED)  # noqa: B023
+                assert run_in_lean_child(case.commit, at) in (0, KILLED)
                 case.other.now = meeting
                 for settled in case.recover():
                     assert set(case.copies()) <= set(settled.kept)
@@ -246,9 +254,9 @@ def test_whatever_both_do(
     """Any number of replacements anywhere, one kill in the transaction and one in the settling of it."""
     case = Case(tmp_path, kind, undone, points)
     if killed:
-        run_in_child(lambda: case.commit(kills[0]))
+        run_in_lean_child(case.commit, kills[0])
         case.other.now = 2 * kills[0]
-        run_in_child(lambda: case.recover(kills[1]))
+        run_in_lean_child(case.recover, kills[1])
         case.recover()
     else:
         case.commit()

@@ -272,7 +272,7 @@ def test_kill_9_while_it_is_held(folder: Path) -> None:
     if child == 0:
         with holding([folder], 0, ledger=ledger(folder)):
             os.write(writer, b"x")
-            time.sleep(100)
+            signal.pause()
         os._exit(1)
     os.read(reader, 1)
     os.kill(child, signal.SIGKILL)

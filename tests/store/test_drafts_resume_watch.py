@@ -15,6 +15,7 @@ from dreamtui.store.files import small as scratch
 from dreamtui.store.files import watch
 from dreamtui.store.layout import Layout
 from dreamtui.store.person import drafts, resume
+from dreamtui.store.person.sealed import sealed
 
 
 @pytest.fixture
@@ -24,38 +25,43 @@ def layout(tmp_path: Path) -> Layout:
     return Layout(tmp_path, tmp_path / ".agent")
 
 
+def home(layout: Layout) -> Path:
+    """Where the person's own data are, and with them the key that seals drafts."""
+    return layout.root / "data"
+
+
 def test_a_draft_comes_back_for_its_item_and_verb(layout: Layout) -> None:
     """One file an item, private, each verb apart."""
     one = SavedDraft("abc123", "graduate", "why \u202e\x1b", "rule", as_note=True)
     two = SavedDraft("abc123", "reject", "other", disposition="wrong")
-    drafts.save(layout, one)
-    drafts.save(layout, two)
-    assert drafts.load(layout, "abc123", "graduate") == one
-    assert drafts.load(layout, "abc123", "reject") == two
-    assert drafts.load(layout, "abc123", "retire") is None
+    drafts.save(layout, home(layout), one)
+    drafts.save(layout, home(layout), two)
+    assert drafts.load(layout, home(layout), "abc123", "graduate") == one
+    assert drafts.load(layout, home(layout), "abc123", "reject") == two
+    assert drafts.load(layout, home(layout), "abc123", "retire") is None
     files = list((layout.state / "drafts").iterdir())
     assert len(files) == 1 and files[0].stat().st_mode & 0o777 == 0o600
-    assert drafts.items(layout) == {"abc123"}
-    drafts.drop(layout, "abc123", "reject")
-    assert drafts.load(layout, "abc123", "graduate") == one
-    drafts.drop(layout, "abc123")
-    assert drafts.items(layout) == frozenset()
+    assert drafts.items(layout, home(layout)) == {"abc123"}
+    drafts.drop(layout, home(layout), "abc123", "reject")
+    assert drafts.load(layout, home(layout), "abc123", "graduate") == one
+    drafts.drop(layout, home(layout), "abc123")
+    assert drafts.items(layout, home(layout)) == frozenset()
 
 
 def test_an_empty_draft_is_none(layout: Layout) -> None:
     """Words that were deleted leave nothing behind."""
-    drafts.save(layout, SavedDraft("abc", "graduate", "why"))
-    drafts.save(layout, SavedDraft("abc", "graduate", "  "))
-    assert drafts.items(layout) == frozenset() and not list((layout.state / "drafts").iterdir())
+    drafts.save(layout, home(layout), SavedDraft("abc", "graduate", "why"))
+    drafts.save(layout, home(layout), SavedDraft("abc", "graduate", "  "))
+    assert drafts.items(layout, home(layout)) == frozenset() and not list((layout.state / "drafts").iterdir())
 
 
 @pytest.mark.parametrize("name", ["../../evil", "a/b", "x" * 500, "one two three", ""])
 def test_odd_names_never_leave_the_folder(layout: Layout, name: str) -> None:
     """Ids are never paths; several items have one draft, which counts for each."""
-    drafts.save(layout, SavedDraft(name, "reject", "why"))
-    assert drafts.load(layout, name, "reject") == SavedDraft(name, "reject", "why")
+    drafts.save(layout, home(layout), SavedDraft(name, "reject", "why"))
+    assert drafts.load(layout, home(layout), name, "reject") == SavedDraft(name, "reject", "why")
     assert {path.parent for path in layout.root.rglob("*.draft.json")} == {layout.state / "drafts"}
-    assert drafts.items(layout) == frozenset(name.split())
+    assert drafts.items(layout, home(layout)) == frozenset(name.split())
 
 
 def shipped(**other: object) -> bytes:
@@ -86,23 +92,33 @@ def shipped(**other: object) -> bytes:
         shipped(disposition="not-now", until="9999-99-99"),
         shipped(disposition="not-now", until="20270101"),
         shipped(rationale="x" * drafts.LARGEST),
+        shipped(),
     ],
-    ids=range(20),
+    ids=range(21),
 )
-def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes) -> None:
-    """Nothing of it is believed, nothing raised, and words that are saved later leave it where it can be found."""
+@pytest.mark.parametrize("own", [True, False])
+def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes, own: bool) -> None:
+    """Nothing of it is believed, nothing raised, and words that are saved later leave it where it can be found.
+
+    Neither is a good one believed that was not written on this machine, nor one that was sealed for another item.
+    """
+    if own:
+        about = "abd" if data == shipped() else "abc"
+        data = sealed(home(layout), f"draft {about}.draft.json\n".encode(), data)
     folder = layout.state / "drafts"
     folder.mkdir(parents=True)
     (folder / "abc.draft.json").write_bytes(data)
-    assert drafts.load(layout, "abc", "reject") is None and drafts.everything(layout) == []
-    [said] = drafts.unreadable(layout)
+    assert drafts.load(layout, home(layout), "abc", "reject") is None and drafts.everything(layout, home(layout)) == []
+    [said] = drafts.unreadable(layout, home(layout))
     assert "1 file of words begun is not as dreamtui writes them" in said and "abc.draft.json" in said
-    drafts.drop(layout, "abc")
-    drafts.save(layout, SavedDraft("abc", "reject", " "))
+    drafts.drop(layout, home(layout), "abc")
+    drafts.save(layout, home(layout), SavedDraft("abc", "reject", " "))
     assert (folder / "abc.draft.json").read_bytes() == data
-    drafts.save(layout, SavedDraft("abc", "reject", "mine"))
-    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "mine")
-    assert (folder / "abc.draft.json.unreadable-1").read_bytes() == data and drafts.unreadable(layout) == ()
+    drafts.save(layout, home(layout), SavedDraft("abc", "reject", "mine"))
+    assert drafts.load(layout, home(layout), "abc", "reject") == SavedDraft("abc", "reject", "mine")
+    assert (folder / "abc.draft.json.unreadable-1").read_bytes() == data and drafts.unreadable(
+        layout, home(layout)
+    ) == ()
 
 
 def test_good_drafts_stay_beside_a_bad_one(layout: Layout) -> None:
@@ -113,19 +129,19 @@ def test_good_drafts_stay_beside_a_bad_one(layout: Layout) -> None:
         SavedDraft("abc", "result keep-a p-1", rule="words"),
     ]
     for draft in good:
-        drafts.save(layout, draft)
+        drafts.save(layout, home(layout), draft)
     (layout.state / "drafts/zz.draft.json").write_bytes(shipped(item="zz", verb=""))
     (layout.state / "drafts/empty.draft.json").write_bytes(b"")
-    assert drafts.everything(layout) == good and len(drafts.unreadable(layout)) == 1
+    assert drafts.everything(layout, home(layout)) == good and len(drafts.unreadable(layout, home(layout))) == 1
 
 
 def test_what_is_saved_can_be_read_again(layout: Layout) -> None:
     """Words of a forged record lose a kind and a date that there are not; words beyond all bounds are refused."""
-    drafts.save(layout, SavedDraft("abc", "reject", "why", disposition="bogus", until="soon"))
-    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "why")
+    drafts.save(layout, home(layout), SavedDraft("abc", "reject", "why", disposition="bogus", until="soon"))
+    assert drafts.load(layout, home(layout), "abc", "reject") == SavedDraft("abc", "reject", "why")
     with pytest.raises(WriteFailed, match="too long"):
-        drafts.save(layout, SavedDraft("abc", "reject", "x" * drafts.LARGEST))
-    assert drafts.load(layout, "abc", "reject") == SavedDraft("abc", "reject", "why")
+        drafts.save(layout, home(layout), SavedDraft("abc", "reject", "x" * drafts.LARGEST))
+    assert drafts.load(layout, home(layout), "abc", "reject") == SavedDraft("abc", "reject", "why")
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
@@ -135,8 +151,9 @@ def test_any_words_come_back_verbatim(tmp_path_factory: pytest.TempPathFactory, 
     root = tmp_path_factory.mktemp("draft")
     (root / ".agent").mkdir()
     draft = SavedDraft("abc", "graduate", why, rule)
-    drafts.save(Layout(root, root / ".agent"), draft)
-    assert drafts.load(Layout(root, root / ".agent"), "abc", "graduate") == (draft if draft else None)
+    layout = Layout(root, root / ".agent")
+    drafts.save(layout, home(layout), draft)
+    assert drafts.load(layout, home(layout), "abc", "graduate") == (draft if draft else None)
 
 
 def test_the_place_comes_back(layout: Layout) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sandbox import Sandbox, furnish, reason
@@ -15,8 +16,9 @@ from dreamtui.desk.mine.run import DreamRequest, dream
 from dreamtui.desk.queue.lookup import Lookup
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.kind import CANDIDATES
+from dreamtui.kinds.decision import graph
 from dreamtui.kinds.row import QueueEntry
-from dreamtui.model.decision import Words
+from dreamtui.model.decision import Mark, Words
 from dreamtui.model.errors import AlreadyDecided, NotFound, Refused
 from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import Item
@@ -92,7 +94,7 @@ class Opened:
 
         def spy(path: object, *words: object, **more: object) -> int:
             name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
-            if str(name).startswith(str(folder)):
+            if str(name).startswith(f"{folder}/"):
                 self.paths.append(str(name))
             return real(path, *words, **more)
 
@@ -257,7 +259,7 @@ def test_a_page_is_what_the_index_knows(box: Sandbox) -> None:
     queue = desk.queue()
     with pytest.MonkeyPatch.context() as patch:
         spy = Opened(desk.layout.home, patch)
-        patch.setattr(indexed, "_entries_in", lambda *asked: pytest.fail("a folder was looked through"))
+        patch.setattr(indexed, "_stamped", lambda *asked: pytest.fail("a folder was looked through"))
         page = queue.page(-1, "", ())
         assert page is not None and len(page.rows) == sum(page.tally.values()) <= rows and not spy.paths
     with sqlite3.connect(desk.layout.state / "index.sqlite") as other:
@@ -351,3 +353,57 @@ def test_the_beginning_of_an_id_still_finds_it(box: Sandbox) -> None:
         look.resolve("fffffffffe", (Status.PENDING,))
     with pytest.raises(Refused, match="symbolic link"):
         look.resolve("link", (Status.PENDING,))
+
+
+def test_what_another_process_did_to_the_index_meanwhile_is_seen(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder counts as seen by what the index has, not by what this process alone did to it."""
+    folder = box.desk().layout.real(CANDIDATES)
+    (folder / "folder.md").rmdir()
+    for odd in ("link.md", "bare.md"):  # where a file cannot be read, the folder is compared each time anyway
+        (folder / odd).unlink()
+    expected = whole(box.desk())
+    write(box, 3, title="Another title")
+    other_item = next(entry.row for entry in expected if entry.row.signal == "repeat_fix" and "5.py" in entry.row.title)
+    keep = indexed.FileRows._keep
+
+    def meddled(self: indexed.FileRows, *given: Any, **named: Any) -> set[tuple[str, int, int, int]]:
+        done = keep(self, *given, **named)
+        with sqlite3.connect(box.desk().layout.state / "index.sqlite") as other:
+            other.execute("DELETE FROM item WHERE path = ?", (other_item.path,))
+        return done
+
+    monkeypatch.setattr(indexed.FileRows, "_keep", meddled)
+    box.desk().queue().sync()
+    monkeypatch.undo()
+    assert whole(box.desk()) == made_anew(box)
+    assert other_item.id in in_index(box.desk())
+
+
+def test_taking_back_a_batch_looks_at_other_decisions_as_often_as_taking_back_one(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their order is made once, and none is compared with each that is taken back."""
+    waiting = [entry.row.id for entry in box.desk().queue().entries((Status.PENDING,), "signal = 'repeat_fix'")]
+    looked: Counter[str] = Counter()
+
+    def count(holder: object, name: str) -> None:
+        called = getattr(holder, name)
+
+        def counted(*given: object) -> object:
+            looked[name] += 1
+            return called(*given)
+
+        monkeypatch.setattr(holder, name, counted)
+
+    count(graph, "ordered")
+    count(Mark, "__eq__")
+    calls = []
+    for size in (1, 30):
+        some, waiting = waiting[:size], waiting[size:]
+        decide.decide(box.desk(), some, Verb.REJECT, Words(rationale=reason(70 + size)))
+        looked.clear()
+        done = decide.take_back(box.desk(), None, "Too early, the release is not out.")
+        assert {mark.item for mark in done.taken_back} == set(some)
+        calls.append(dict(looked))
+    assert calls[0]["ordered"] > 0
+    assert calls[1] == calls[0]

@@ -157,11 +157,11 @@ def test_what_is_not_ours_is_refused_in_a_plan_and_in_a_journal_alike(tmp_path: 
     world = make_world(tmp_path / "w")
     before = world.tree()
     nothing = PathGuard((world.top / "work", world.top / "memory"), lambda path: False)
-    with pytest.raises(Refused, match="is no file of ours"):
+    with pytest.raises(Refused, match="is not a file of ours"):
         commit(world.steps, world.appends, state=world.state, guard=nothing, label="x", key=b"k" * 64)
     assert world.tree() == before and world.is_over()
     _stopped(world, b"k" * 64)
     before = world.tree()
-    with pytest.raises(Integrity, match="is no file of ours"):
+    with pytest.raises(Integrity, match="is not a file of ours"):
         recover(world.state, guard=nothing, key=b"k" * 64)
     assert world.tree() == before

@@ -7,26 +7,38 @@ import pytest
 from workbench import Bench, make_bench, reason
 
 from dreamtui.desk.decide import decide
+from dreamtui.desk.desk import Desk
 from dreamtui.desk.queue.listing import listing
+from dreamtui.kinds.candidate import codec as candidate
+from dreamtui.kinds.candidate.kind import CANDIDATES
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.item import Item
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.store.records.record_reader import Audit
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
 
 
-def rows(bench: Bench) -> list[tuple[str, str]]:
-    """What nobody decided, as the index that was kept has it."""
+Rows = list[tuple[str, str, str, str, str | None, bool]]
+
+
+def rows(bench: Bench) -> Rows:
+    """Every item with its status, what nobody decided among them, as the index that was kept has it."""
     listing(bench.desk())
-    return [(entry.row.id, entry.row.title) for entry in listing(bench.desk(), kind="undecided").entries]
+    found = bench.desk().queue().entries(tuple(Status))
+    return [
+        (one.row.id, one.row.path, one.row.title, f"{one.status} {one.stands}", one.decision, one.is_news)
+        for one in found
+    ]
 
 
-def anew(bench: Bench) -> list[tuple[str, str]]:
+def anew(bench: Bench) -> Rows:
     """The same without an index."""
     from dreamtui.store.index.schema import discard
 
-    discard(bench.desk().layout)
+    discard(bench.desk().layout.state)
     return rows(bench)
 
 
@@ -37,11 +49,27 @@ def step(bench: Bench, chance: random.Random, number: int) -> None:
     items = [entry.row for entry in listing(desk, status="all").entries]
     rules = sorted((bench.root / RULES).glob("*.md"))
     words = Words(reason(number), rule=f"Do number {number} first.")
-    what = chance.choice(["graduate", "reject", "retire", "review", "undo", "redo", "edit", "put", "note", "accept"])
+    what = chance.choice(
+        ["graduate", "reject", "retire", "review", "undo", "redo", "edit", "put", "note", "accept", "defer", "reopen",
+         "again", "forget", "gone"]
+    )  # fmt: skip
     candidates = [row.id for row in items if row.kind == "candidate"]
+    decided = sorted((bench.root / ".agent/dream/rejected").glob("*.md"))
     undecided = [row.id for row in items if row.kind == "undecided"]
     if what in {"graduate", "reject"}:
         decide.decide(desk, [chance.choice(candidates)], Verb(what), words)
+    elif what == "defer":
+        until = Words(reason(number), until="2027-03-01")
+        decide.decide(desk, [chance.choice(candidates)], Verb(chance.choice(["defer", "reject"])), until)
+    elif what == "reopen":
+        decide.decide(desk, [chance.choice(candidates)], Verb.REOPEN, words)
+    elif what == "again":
+        found_again(desk, chance, candidates, number)
+    elif what == "forget" and decided:
+        path = chance.choice(decided)
+        path.write_text(path.read_text() + f"\nSomebody wrote {number} here.\n")
+    elif what == "gone" and (decided or rules):
+        chance.choice([*decided, *rules]).unlink()
     elif what == "retire" and rules:
         decide.decide(desk, [chance.choice(rules).name], Verb.RETIRE, words)
     elif what == "review" and rules:
@@ -60,7 +88,19 @@ def step(bench: Bench, chance: random.Random, number: int) -> None:
         at.ok("memory", "add", "--title", f"Note {number}", "--text", f"It is number {number}.")
 
 
-@pytest.mark.parametrize("seed", range(4))
+def found_again(desk: Desk, chance: random.Random, known: list[str], number: int) -> None:
+    """A candidate as a run finds it, that may be called by an id that is known or be found under one."""
+    item_id = chance.choice([*known, f"{number:010x}"])
+    item = Item(
+        "candidate", item_id, "repeat_fix", f"Found again {number}", Status.PENDING, "",
+        first_seen="2026-11-17T10:00:00Z", last_seen=f"2026-11-18T{9 + number // 60:02}:{number % 60:02}:00Z",
+        subject=item_id, aliases=(chance.choice(known),),
+    )  # fmt: skip
+    path = desk.layout.real(f"{CANDIDATES}/{item_id}.md")
+    path.write_bytes(candidate.render(item, "2026-11-18T09:00:00Z"))
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_they_are_the_same_as_if_all_were_read(tmp_path: Path, seed: int) -> None:
     """Whatever was decided, taken back, edited and put there by others, looked at after each or after several."""
     bench = make_bench(tmp_path)

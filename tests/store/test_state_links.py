@@ -51,8 +51,8 @@ def test_nothing_goes_through_a_link(tmp_path: Path, linked: str) -> None:
     layout, outside = world(tmp_path, linked)
     before = everything_in(tmp_path)
     writes: tuple[Callable[[], object], ...] = (
-        lambda: drafts.save(layout, DRAFT),
-        lambda: drafts.drop(layout, "abc"),
+        lambda: drafts.save(layout, layout.root / "data", DRAFT),
+        lambda: drafts.drop(layout, layout.root / "data", "abc"),
         lambda: resume.save(layout, ResumePoint("abc")),
         lambda: scratch.write(layout, "copied", "words", suffix=".txt"),
         lambda: open_cache(layout),

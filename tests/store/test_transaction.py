@@ -388,7 +388,7 @@ def test_a_broken_journal_is_named(tmp_path: Path, data: bytes) -> None:
     before = world.tree()
     for name in ("0" * 16, hashlib.sha256(data).hexdigest()[:16]):
         path = put(world.state / "journal" / f"{name}.committed", data)
-        with pytest.raises(Integrity, match="no journal of an interrupted change"):
+        with pytest.raises(Integrity, match="not a journal of an interrupted change"):
             world.recover()
         path.unlink()
     assert world.tree() == before

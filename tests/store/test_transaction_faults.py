@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, RefusingPort, run_in_child
+from faults import KILLED, CountingPort, DelayingPort, FailingPort, KillingPort, RefusingPort
+from lean_child import run_in_lean_child
 from power_loss import LossyPort, PowerLoss
 from worlds import World, count_operations, make_world
 
@@ -121,8 +122,8 @@ def test_killed_anywhere_and_again_while_recovering(worlds: Iterator[World], ope
         while status == KILLED:
             world = next(worlds)
             before, after = world.tree(), world.after()
-            assert run_in_child(lambda: world.commit(KillingPort(at, torn=torn))) == KILLED  # noqa: B023
-            status = run_in_child(lambda: world.recover(KillingPort(point, torn=torn)))  # noqa: B023
+            assert run_in_lean_child(world.commit, KillingPort(at, torn=torn)) == KILLED
+            status = run_in_lean_child(world.recover, KillingPort(point, torn=torn))
             found = world.recover()
             assert world.is_over()
             assert world.tree() in (before, after), (at, point)
@@ -144,7 +145,7 @@ def test_recovery_that_fails_is_tried_again(worlds: Iterator[World], operations:
         while failed:
             world = next(worlds)
             before, after = world.tree(), world.after()
-            assert run_in_child(lambda: world.commit(KillingPort(at))) == KILLED  # noqa: B023
+            assert run_in_lean_child(world.commit, KillingPort(at)) == KILLED
             port = FailingPort(point)
             try:
                 found = world.recover(port)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.text.danger.risks import MASK, OTHER_MASK, flags, has_orders, has_secret, mask, mask_versions
+from dreamtui.text.danger.orders import has_orders
+from dreamtui.text.danger.risks import MASK, OTHER_MASK, flags, has_secret, mask, mask_versions
 
 LETTERS = string.ascii_letters + string.digits
 KEY = "q7Rt2LxZ9vBn4KdW8sYp3HcJ6mFa1GuE5oTi"

@@ -31,6 +31,18 @@ PIECES = (
     *("hunter2hunter2", "abcd1234efgh", "://", "https://", "user:", "s3cr3tpass", "@", "bearer ", "Basic ", "x" * 20),
     *("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----", "MIIE\n", "sk-", "rk_live_", "ghp_", "xox"),
     *("xoxb-", "AKIA", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJ", "q7Rt2LxZ9vBn4KdW8sYp3HcJ6mFa1GuE5oTi", "q7Rt2LxZ9vBn4"),
+    *(
+        "password is ",
+        "Zebra77!moon",
+        " -u ci:",
+        "mysql -u root",
+        " -p",
+        "sshpass -p ",
+        "hvs.",
+        "key-",
+        "1234567890:AA",
+    ),
+    *("?sig=", "argon2id$v=19", "a1b2c3d4" * 4),
     *("sha256-", "\u00e9", "\u6f22", "\ud800", "\0", "a", "Z9", "/", "+", "=="),
 )
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join)
@@ -41,6 +53,12 @@ def found_by_whole_patterns(text: str) -> list[tuple[int, int]]:
     keys, named = (secret_shapes._pattern(source) for source in (secret_shapes._KEYS, secret_shapes._NAMED))
     found = [match.span() for match in keys.finditer(text)]
     found += [match.span("value") for match in named.finditer(text) if secret_shapes._is_value(match)]
+    found += [m.span("value") for m in secret_shapes._SAID.finditer(text) if secret_shapes._is_password(m["value"])]
+    found += secret_shapes._typed(text)
+    for match in secret_shapes._BOT.finditer(text):
+        if match.group().count(".") != 2 or secret_shapes._is_mixed_word(match.group()):
+            found.append(match.span())
+    found += [match.span("value") for match in secret_shapes._SHARED.finditer(text)]
     for pattern in (secret_shapes._IN_URL, secret_shapes._BEARER):
         for match in pattern.finditer(text):
             value = match["value"]

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from training_briefs import WHOLE
 
-from dreamtui.training.brief import Part, Written, parse
-from dreamtui.training.levels import PRESETS, Level, OutputType, level_at, output_at
+from dreamtui.training.briefs.brief import Part, Written, parse
+from dreamtui.training.curriculum.levels import PRESETS, Level, OutputType, level_at, output_at
 
 
 def test_a_whole_brief_is_read_into_its_parts() -> None:

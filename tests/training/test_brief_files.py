@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dreamtui.model.errors import Malformed, Usage
-from dreamtui.training import curriculum
-from dreamtui.training.codec import TrainingBrief, brief_id, parse, render
+from dreamtui.training.briefs.codec import TrainingBrief, brief_id, parse, render
+from dreamtui.training.curriculum import curriculum
 
 MADE = TrainingBrief(brief_id("web", "# x"), "web", "2026-11-02", "# x\n\nWords.\n", level="Analysis")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dreamtui.training.brief import parse
-from dreamtui.training.rubric import propose
+from dreamtui.training.briefs.brief import parse
+from dreamtui.training.marks.rubric import propose
 
 PAIRS = Path(__file__).parent / "pairs"
 IDS = [one["id"] for one in json.loads((PAIRS / "index.json").read_text(encoding="utf-8"))]

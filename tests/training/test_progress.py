@@ -11,11 +11,11 @@ from dreamtui.desk.decide import decide
 from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.present import training as texts
+from dreamtui.training.curriculum.levels import Level
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.levels import Level
-from dreamtui.training.nights import record
+from dreamtui.training.marks.scores import DIMENSIONS
+from dreamtui.training.nights.nights import record
 from dreamtui.training.progress import TrainingProgress, progress
-from dreamtui.training.scores import DIMENSIONS
 
 FIRST = date(2026, 9, 1)
 

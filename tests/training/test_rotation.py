@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from dreamtui.model.errors import Usage
 from dreamtui.text.dates import iso
-from dreamtui.training.curriculum import DEFAULT, ELEVEN, Curriculum, parse, render
-from dreamtui.training.levels import OUTPUTS, PRESETS, Level
-from dreamtui.training.rotation import Assignment, TrainingTurn, cycles_of, upcoming
-from dreamtui.training.window import NightWindow, read_hours
+from dreamtui.training.curriculum.curriculum import DEFAULT, ELEVEN, Curriculum, parse, render
+from dreamtui.training.curriculum.levels import OUTPUTS, PRESETS, Level
+from dreamtui.training.curriculum.window import NightWindow, read_hours
+from dreamtui.training.nights.rotation import Assignment, TrainingTurn, cycles_of, upcoming
 
 ZONES = (
     "UTC", "America/Chicago", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia",
@@ -173,7 +173,7 @@ def test_a_curriculum_is_written_as_it_is_read() -> None:
         ("verticals: [web]\n\nverticles: []\n", 3, "means nothing here"),
         ("verticals:\n  - {name: web, folder: ../up}\n", 2, "cannot be a folder"),
         ("verticals:\n  - {name: web, folder: reviews}\n", 2, "cannot be a folder"),
-        ("verticals:\n  - {name: 'W b', focus: x}\n", 2, "is no name"),
+        ("verticals:\n  - {name: 'W b', focus: x}\n", 2, "is not a name"),
         ("verticals: [web]\nhandoffs: [a.md, ../b.md]\n", 2, "does not stay inside"),
         ("verticals: [web]\nminutes: true\n", 2, "minutes are a whole number"),
         ("verticals: []\n", 1, "at least one vertical"),

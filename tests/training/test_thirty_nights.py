@@ -10,9 +10,9 @@ import workbench
 from training_briefs import MARKS, brief
 from workbench import Bench, reason
 
-from dreamtui.training.curriculum import ELEVEN
+from dreamtui.training.curriculum.curriculum import ELEVEN
+from dreamtui.training.curriculum.levels import OUTPUTS
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.levels import OUTPUTS
 
 NAMES = [one.name for one in ELEVEN]
 

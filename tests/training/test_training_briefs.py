@@ -13,11 +13,11 @@ from dreamtui.desk.decide import decide
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Refused
 from dreamtui.model.verb import Verb
-from dreamtui.training.kind import TRAINING
+from dreamtui.training.briefs.kind import TRAINING
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.nights import background, record
-from dreamtui.training.prompt import prompt_for
-from dreamtui.training.scores import DIMENSIONS, Dimension, grade, mean, read_marks, write_marks
+from dreamtui.training.marks.scores import DIMENSIONS, Dimension, grade, mean, read_marks, write_marks
+from dreamtui.training.nights.nights import background, record
+from dreamtui.training.nights.prompt import prompt_for
 
 BOX = "\n".join(f"{one}: 7" for one in DIMENSIONS)
 

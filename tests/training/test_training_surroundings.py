@@ -12,9 +12,9 @@ from workbench import Bench, in_git, reason
 
 from dreamtui.sources.handoffs import read_handoffs, read_known
 from dreamtui.text.owners import parse as parse_owners
-from dreamtui.training.curriculum import HANDOFFS, Curriculum, parse, render
+from dreamtui.training.curriculum.curriculum import HANDOFFS, Curriculum, parse, render
+from dreamtui.training.curriculum.proposed import MOST, propose
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.proposed import MOST, propose
 
 OWNERS = parse_owners(["* @shop/all", "/src/pay/ @shop/payments", "/src/tax/ @shop/payments", "/web/ @shop/front"])
 

@@ -10,8 +10,8 @@ from dreamtui.desk.decide import decide
 from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.nights import record
-from dreamtui.training.rubric import propose
+from dreamtui.training.marks.rubric import propose
+from dreamtui.training.nights.nights import record
 
 GOOD = (Path(__file__).parent / "briefs/gateway.md").read_text()
 

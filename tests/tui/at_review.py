@@ -13,7 +13,7 @@ REASON = "Every one of these was the same untested input; a table of bad inputs 
 
 
 def review(v: Visit) -> ReviewScreen:
-    screen = v.app.screen_stack[1]
+    screen = v.app.screen_stack[0]
     assert isinstance(screen, ReviewScreen)
     return screen
 
@@ -42,7 +42,7 @@ async def go(v: Visit, words: str = "", **fields: Any) -> QueueItem:
     return found
 
 
-async def goto(v: Visit, words: str = "src/cart.ts") -> str:
+async def goto(v: Visit, words: str = "`src/cart.ts` was") -> str:
     """Put the cursor on the pending item with these words in its title; gives back its id."""
     return (await go(v, words, status="pending")).id
 

@@ -3,17 +3,23 @@
 import importlib
 import inspect
 import pkgutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widget import Widget
+from visit import Visit, visit
 
 import dreamtui.tui.screens
 import dreamtui.tui.widgets
 from dreamtui.coach.rationale import templates_for
+from dreamtui.desk.outputs.targets import TargetCost
 from dreamtui.model.change import ChangeSet
+from dreamtui.model.target import OUTPUTS, Destination, Target
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.configured_keys import NEVER, build, key_named
-from dreamtui.tui.actions.opened import maker_of
+from dreamtui.tui.actions.opened import BESIDE, maker_of
 from dreamtui.tui.actions.registry import (
     PRESETS,
     Action,
@@ -30,20 +36,34 @@ from dreamtui.tui.actions.registry import (
 )
 from dreamtui.tui.app import Console
 from dreamtui.tui.screens.base import MOST_KEYS, BaseScreen
-from dreamtui.tui.screens.browse.subject import Subject
 from dreamtui.tui.screens.dialogs import questions
+from dreamtui.tui.screens.dialogs.form import FormScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.widgets.lists.item_list import ItemList
 
 ALL = tuple(registry().values())
 
 
-def doers() -> list[type]:
-    """Every screen of the console, its controllers, and every subject of the screen of rows."""
-    found: dict[str, type] = {}
+def screens() -> list[type[BaseScreen[Any]]]:
+    """Every screen of the console whose scopes are known before it is made."""
+    found: dict[str, type[BaseScreen[Any]]] = {}
     for module in pkgutil.walk_packages(dreamtui.tui.screens.__path__, "dreamtui.tui.screens."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
-        found |= {name: one for name, one in members if issubclass(one, BaseScreen | Subject)}
-    return [owner for one in found.values() for owner in (one, *getattr(one, "CONTROLLERS", ()))]
+        found |= {name: one for name, one in members if issubclass(one, BaseScreen) and one.SCOPES}
+    return list(found.values())
 
+
+def date_form() -> FormScreen[str]:
+    return questions.until_when("", lambda typed: "2026-12-01")
+
+
+def target_form() -> FormScreen[Destination]:
+    costs = [TargetCost(Destination(one), "", 0, 0, 0) for one in Target]
+    return questions.which_target(costs, lambda typed: OUTPUTS)
+
+
+FIELDS: tuple[Callable[[], FormScreen[Any]], ...] = (date_form, target_form)
+"""The forms with a field that is hidden at first."""
 
 FORMS = [
     one.form
@@ -54,7 +74,7 @@ FORMS = [
         questions.agree_to_changes(ChangeSet.of(), "", lambda: None),
         questions.prompt(""),
         questions.beginning(templates_for(Verb.REJECT)),
-        questions.until_when("", lambda typed: "2026-12-01"),
+        *(make() for make in FIELDS),
     )
 ]
 """One of each kind of form."""
@@ -71,7 +91,7 @@ def widgets() -> list[type[Widget]]:
     found: dict[str, type[Widget]] = {}
     for module in pkgutil.walk_packages(dreamtui.tui.widgets.__path__, "dreamtui.tui.widgets."):
         members = inspect.getmembers(importlib.import_module(module.name), inspect.isclass)
-        found |= {name: one for name, one in members if issubclass(one, Widget) and hasattr(one, "SCOPES")}
+        found |= {name: one for name, one in members if issubclass(one, Widget) and "SCOPES" in vars(one)}
     return list(found.values())
 
 
@@ -83,18 +103,68 @@ def test_an_action_says_what_it_is(one: Action) -> None:
     assert one.id.count(".") == 1
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda one: one.id)
-def test_an_action_can_be_done(one: Action) -> None:
-    """A screen of its scope, or the app, has the method; or a widget has the Textual action."""
-    if one.runs:
-        name = f"action_{one.runs.partition('(')[0].rpartition('.')[2]}"
-        owners = [each for each in widgets() if one.scope in each.SCOPES]
-        assert any(hasattr(each, name) for each in owners), f"no widget has {name}"
-        return
-    if any(one.scope is form.scope for form in FORMS):
-        assert any(one.id in form.keys for form in FORMS), "no form has it"
-        return
-    assert any(hasattr(each, one.method) for each in (*doers(), Console)) or maker_of(one.id) is not None
+def undone(scopes: Iterable[Scope], *owners: object) -> list[str]:
+    """The actions of these scopes that none of the owners has a method for; the app has those of its own scope."""
+    wanted = [one for one in ALL if one.scope in scopes]
+    return [
+        one.id for one in wanted
+        if not any(hasattr(owner, action_name(one) if one.runs else one.method) for owner in owners)
+    ]  # fmt: skip
+
+
+def action_name(one: Action) -> str:
+    """The method of a widget for an action that runs on it."""
+    return f"action_{one.runs.partition('(')[0].rpartition('.')[2]}"
+
+
+@pytest.mark.parametrize("screen", screens(), ids=lambda screen: screen.__name__)
+def test_a_screen_can_do_every_action_of_its_scopes(screen: type[BaseScreen[Any]]) -> None:
+    """A key of a scope that the screen cannot do would end the console."""
+    assert undone(screen.SCOPES, screen, *screen.CONTROLLERS) == []
+
+
+@pytest.mark.parametrize("opens", BESIDE)
+def test_a_screen_beside_the_queue_can_do_every_action_of_its_scopes(opens: str) -> None:
+    """The screen of rows with its subject."""
+    make = maker_of(opens)
+    assert make is not None
+    screen = make()
+    assert undone(screen.SCOPES, screen, *screen.controllers) == []
+
+
+@pytest.mark.parametrize("widget", widgets(), ids=lambda widget: widget.__name__)
+def test_a_widget_can_do_every_action_of_its_scopes(widget: type[Widget]) -> None:
+    """By the Textual action that the binding names; those of the queue's list are partly the review screen's."""
+    owners = (ReviewScreen, *ReviewScreen.CONTROLLERS) if issubclass(widget, ItemList) else ()
+    assert undone(vars(widget)["SCOPES"], widget, *owners) == []
+
+
+def test_every_screen_can_do_what_is_alive_everywhere() -> None:
+    """By a method that all screens have or the app has, or by opening a screen."""
+    assert [name for name in undone({Scope.ANYWHERE}, Console, BaseScreen) if maker_of(name) is None] == []
+
+
+def test_every_scope_has_an_owner() -> None:
+    """No action escapes these checks."""
+    owned = {scope for one in (*screens(), *widgets()) for scope in vars(one).get("SCOPES", ())}
+    owned |= {form.scope for form in FORMS} | {one.scope for one in BESIDE.values()} | {Scope.BROWSE, Scope.ANYWHERE}
+    assert owned == set(Scope)
+
+
+def test_a_key_for_what_is_typed_says_so_while_nothing_can_be_typed(shop: Path) -> None:
+    """In the choice of a target and of a date, from the box of a reason and from the queue."""
+
+    async def story(v: Visit) -> None:
+        for make in FIELDS:
+            for name in sorted(make().form.with_field):
+                v.app.push_screen(make())
+                await v.rest()
+                form = v.app.screen
+                await v.press(split_keys(registry()[name].keys)[0])
+                assert v.app.screen is form and "Nothing is typed" in v.line("#field-says")
+                await v.press("escape")
+
+    visit(shop, story)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -146,6 +216,7 @@ def test_search_by_key_and_by_word() -> None:
     keys = preset_keys("default")
     assert search("u", ALL, keys)[0].id == "review.undo"
     assert search("snooze", ALL, keys)[0].id == "review.later"
+    assert "review.next-tab" in {one.id for one in search("drafts", ALL, keys)}
     assert [search(words, ALL, keys)[0].id for words in ("log", "Memory", "hist")] == [
         "app.log",
         "app.memory",
@@ -165,10 +236,10 @@ def test_keys_are_shown_as_people_know_them() -> None:
 
 def test_a_key_can_be_changed_and_switched_off() -> None:
     """A new key, several, a swap, and none."""
-    wanted = {"review.take": ["A", "ctrl+a"], "review.refuse": "s", "review.later": "r", "app.theme": ""}
+    wanted = {"review.take": ["Z", "ctrl+a"], "review.refuse": "s", "review.later": "r", "app.theme": ""}
     made = build("default", wanted)
     assert made.problems == ()
-    assert (made.keys["review.take"], made.keys["review.refuse"], made.keys["review.later"]) == ("A,ctrl+a", "s", "r")
+    assert (made.keys["review.take"], made.keys["review.refuse"], made.keys["review.later"]) == ("Z,ctrl+a", "s", "r")
     assert made.overrides()["app.theme"] == "disabled"
 
 

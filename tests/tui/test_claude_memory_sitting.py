@@ -173,13 +173,15 @@ async def retire_by_hand(v: Visit, why: str) -> None:
 
 
 async def mend(v: Visit) -> None:
-    """i shows the change, w writes it; a second i has nothing left to do."""
+    """i shows the change, w writes it; many lines are taken out on their own; then i has nothing left to do."""
     at = await v.open("C", FolderRows)
-    await v.press("i")
-    await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
-    await v.press("w")
-    await v.until(lambda: v.app.screen is at)
-    await v.rest()
+    for asked in ("Mend", "Take them out?"):
+        await v.press("i")
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
+        assert asked in v.shown()
+        await v.press("w")
+        await v.until(lambda: v.app.screen is at)
+        await v.rest()
     before = len(v.said())
     await v.press("i")
     await v.until(lambda: len(v.said()) > before)
@@ -208,7 +210,7 @@ def check_decided(place: Place, held: dict[str, bytes]) -> None:
     after = place.held()
     gone = set(held) - set(after)
     assert len(gone) == 3 and {"made_up_ci.md", "made_up_gone.md"} <= gone
-    archived = {path.name: path.read_bytes() for path in (place.root / ".agent/archive").rglob("*.md")}
+    archived = {path.name: path.read_bytes() for path in place.root.parent.rglob("private/*/archive/*/*.md")}
     assert archived == {name: held[name] for name in gone}
     changed = {name for name in held if name in after and after[name] != held[name]}
     real = {"feedback_main_branch_only.md"} if place.has_repository else set()
@@ -255,7 +257,7 @@ def test_a_whole_session_and_all_of_it_taken_back(place: Place) -> None:
         await mend(v)
         check_budget(v)
 
-        await undo_in_history(v, "merge 2")
+        await undo_in_history(v, "merge of")
         assert {"made_up_ports.md", "made_up_ports_again.md"} <= set(place.held())
         while v.app.sitting.done:
             left = len(v.app.sitting.done)

@@ -10,6 +10,7 @@ from visit import Visit, demo_copy, visit
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import dream
+from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.model.status import Status
 from dreamtui.tui import toasts
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -136,7 +137,7 @@ def test_a_batch_that_is_undone_has_its_words_for_each_and_for_all(shop: Path) -
         await v.press("r")
         assert (dialog(v).why.text, dialog(v).words.disposition) == (REASON, "wrong")
         await v.press("escape")
-        for words in ("src/cart.ts", "src/auth.py"):
+        for words in ("`src/cart.ts` was", "src/auth.py"):
             await goto(v, words)
             await v.press("space")
         await v.press("r")
@@ -218,9 +219,15 @@ def test_nothing_to_redo_is_a_toast(shop: Path) -> None:
 
 
 def test_a_notice_closes_on_enter_and_the_bar_below_is_empty(shop: Path) -> None:
-    """The keys of the screen below are dead, so they are not shown; they come back."""
+    """The keys of the screen below a box are dead, so they are not shown; they come back."""
 
     async def story(v: Visit) -> None:
+        for key in ("g", "s", "colon", "question_mark"):
+            await v.press(key)
+            review(v).refresh_keys()
+            assert not review(v).query_one("KeyBar", BarLine).text.strip() and v.key_bar()
+            await v.press("escape")
+            assert "reject" in v.line("KeyBar")
         for key in ("enter", "escape"):
             v.app.complain("The disk is full")
             await v.rest()
@@ -251,3 +258,23 @@ def test_a_toast_names_the_title_masked_and_cut() -> None:
     assert len(said) < 50 and said.endswith("…”")
     assert "hunter2hunter2" not in called("password=hunter2hunter2")
     assert "\u202e" not in called("a\u202eb")
+
+
+def test_a_batch_shows_the_rules_it_makes(shop: Path) -> None:
+    """In the list that is confirmed, below each title; they are the words that are recorded."""
+
+    async def story(v: Visit) -> None:
+        paths = ("src/cart.ts", "src/auth.py")
+        for path in paths:
+            await goto(v, f"`{path}` was")
+            await v.press("space")
+        await v.press("g")
+        dialog(v).why.put(REASON)
+        await v.press("ctrl+s")
+        shown = " ".join(v.shown().replace("│", " ").split())
+        assert all(f"rule “When you change `{path}`, add a test" in shown for path in paths)
+        await v.press("y")
+        made = [row.words for row in v.desk.queue().rows(LIVE)]
+        assert any(rule.startswith("When you change `src/cart.ts`, add a test") for rule in made)
+
+    visit(shop, story)

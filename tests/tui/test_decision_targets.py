@@ -153,13 +153,13 @@ def test_only_what_stands_counts_as_decided(shop: Path) -> None:
         await reject(v)
         await goto(v, "src/auth.py")
         await v.press("s", "2")
-        assert "2 decided" in v.line("#header") and v.app.sitting.summary() == "1 rejected, 1 deferred"
+        assert "2/" in v.line("#last") and v.app.sitting.summary() == "1 rejected, 1 deferred"
         await v.press("u")
-        assert "1 decided" in v.line("#header") and v.app.sitting.summary() == "1 rejected"
+        assert "1/" in v.line("#last") and v.app.sitting.summary() == "1 rejected"
         await v.press("U")
-        assert "2 decided" in v.line("#header")
+        assert "2/" in v.line("#last")
         await v.press("u", "u")
-        assert "decided" not in v.line("#header") and v.app.sitting.summary() == ""
+        assert "0/" in v.line("#last") and v.app.sitting.summary() == ""
 
     visit(shop, story)
 
@@ -219,7 +219,7 @@ def test_the_kind_of_a_rejection_is_never_cut(shop: Path, size: tuple[int, int])
         assert review(v).queue.items.move_to_key(Ref("", item))
         await v.rest()
         await v.press("r")
-        assert "Kind: none" in v.shown() and "ctrl+g next kind" in v.shown()
+        assert "1 wrong  2 wording" in v.shown() and "ctrl+g next kind" in v.shown()
         await v.press("ctrl+g", "ctrl+g")
         assert "Kind: wording" in v.shown()
         box(v).why.put("The helper of 039ecf7 rounds already; the words of this one would tell nobody anything new.")
@@ -239,7 +239,7 @@ def test_a_secret_is_masked_in_every_tab_until_it_is_shown(shop: Path) -> None:
     """V shows it and masks it again; the piece that was chosen stays chosen."""
 
     async def story(v: Visit) -> None:
-        found = next(one for one in review(v).queue.view.items if "secret" in one.flags and one.status == "pending")
+        found = next(one for one in review(v).queue.view.items if "secret" in one.flags and one.signal == "manual")
         assert review(v).queue.items.move_to_key(found.key)
         await v.press("3")
 

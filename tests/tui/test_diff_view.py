@@ -168,14 +168,35 @@ def test_several_files_under_headings() -> None:
     perform(widget, script)
 
 
-def test_copy_and_full_screen_are_asked_for() -> None:
+def test_a_new_file_has_the_whole_width() -> None:
+    """Beside a file with two sides, whose halves stay."""
+    widget = DiffView()
+
+    async def script(stage: Stage, pilot: Pilot[None]) -> None:
+        widget.show_files([FileDiff("CLAUDE.md", "old\n", "new\n"), FileDiff("new.md", None, f"{'word ' * 18}end\n")])
+        await pilot.pause()
+        shown = lines(widget)
+        assert "│" in shown[0] and any("old" in line and "│" in line and "new" in line for line in shown)
+        line = next(line for line in shown if "word" in line)
+        assert "│" not in line and line.rstrip().endswith("end")
+        widget.show_files([FileDiff("new.md", None, "one\n")])
+        await pilot.pause()
+        assert "│" not in "".join(lines(widget)) and "+ 1 added" in lines(widget)[0]
+        widget.display = False
+        await pilot.pause()
+        widget.show_files([FileDiff("CLAUDE.md", "old\n", "new\n")])
+        assert not widget.size.width and not widget.render_line(0).text
+
+    perform(widget, script, (120, 40))
+
+
+def test_a_copy_is_asked_for() -> None:
     """The text copied is the change with the characters of the files."""
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
-        await pilot.press("y", "z")
+        await pilot.press("y")
         await pilot.pause()
         assert stage.of(DiffView.Copied)[0].text == "-Retry three times.\n+Retry five times with jitter.\n"
-        assert stage.of(DiffView.FullScreen)
 
     perform(view(), script)
 
@@ -246,7 +267,8 @@ def test_every_line_of_both_sides_is_drawn_once(
         old = strips[0].text[1:4].strip()
         assert old == "" or int(old)
         numbers += [int(old)] if old else []
-        assert not split or strips[0].crop(edge, edge + 1).text == "│"
+        beside = split and bool(prepared.before and prepared.after)
+        assert not beside or strips[0].crop(edge, edge + 1).text == "│"
     assert numbers == list(range(1, len(prepared.before) + 1))
 
 

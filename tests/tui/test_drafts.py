@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from at_review import goto, review
 from known_kinds import KINDS
-from visit import Visit, is_about, is_form, visit
+from visit import Visit, demo_copy, is_about, is_form, visit
 
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.kinds.row import QueueEntry, item_row
@@ -21,6 +21,7 @@ from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.queue_items import TABS, QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts.deciding import together
+from dreamtui.tui.texts.queue import tab_words
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -76,6 +77,27 @@ def test_capital_e_goes_to_the_editor(shop: Path, monkeypatch: pytest.MonkeyPatc
         assert seen and "src/cart.ts" in seen[0]
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", [(100, 30), (120, 40)])
+def test_no_tab_vanishes_when_words_are_begun(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The names of those that are not chosen get shorter; each can still be told."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await begin(v, "because of")
+        line = next(line for line in v.shown().split("\n") if "Pending" in line)
+        assert all(f" {name}" in line for name in ("Pending 4", "Rec", "Def", "Dec", "All", "Dra")), line
+
+    visit(demo_copy(tmp_path), story, size=size)
+
+
+def test_tabs_get_narrower_with_their_pane() -> None:
+    counts = {tab.name: 10 ** (number % 3 + 1) for number, tab in enumerate(TABS)}
+    for width in range(31, 80):
+        words = tab_words(counts, 0, width)
+        assert [word.text.split()[0][:3] for word in words] == ["Pen", "Rec", "Def", "Dec", "All", "Dra"]
+        assert words[0].text.strip() == "Pending 10" and sum(len(word.text) for word in words) <= width
 
 
 def test_the_tab_of_drafts_lists_items_with_words_begun(shop: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import topicbox
 from at_folder import wrong_folder
-from at_review import go, review
+from at_review import go, goto, review
 from visit import SIZES, Visit, demo_copy, environment, is_about, visit
 
 from dreamtui.compose import open_desk
@@ -164,7 +164,7 @@ def test_a_correction_shows_its_first_change_in_plain_words(folder: Path) -> Non
         at = v.app.screen
         assert isinstance(at, ProposalScreen)
         await v.until(lambda: at.result.scroll_offset.y > 0)
-        assert "What would stand there" in v.shown() and "supersede" not in v.shown()
+        assert "Result" in v.shown() and "supersede" not in v.shown()
         top = at.result.render_line(0).text
         assert "The runner moved to another host" in top
 
@@ -206,6 +206,7 @@ def test_help_in_the_box_and_words_begun_at_their_end(tmp_path: Path) -> None:
     """F1 shows the keys of the box; the caret of a rule that stands there already is behind it."""
 
     async def story(v: Visit) -> None:
+        await goto(v)
         await v.press("g")
         await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
         box = v.app.screen

@@ -83,14 +83,15 @@ LATER = (
     "dreamtui.desk.workspace.workspaces", "dreamtui.store.store", "dreamtui.store.commit.journal", "dreamtui.mining",
     "dreamtui.memory.reorganize", "dreamtui.openclaw.promote", "dreamtui.openclaw.scoring", "dreamtui.coach",
     "dreamtui.render", "dreamtui.tui.widgets.text_pane", "textual.widgets._text_area", "git", "rapidfuzz", "numpy",
+    "typer",
 )  # fmt: skip
 """What only later screens and decisions need."""
 
 OPENED = """
 import sys
 from pathlib import Path
-from dreamtui.cli import console
-from dreamtui.cli.options import Globals
+from dreamtui.cli import console, run as command_line
+from dreamtui.cli.arguments import Globals
 
 def run(app, **how):
     from dreamtui.tui.screens.review.review import ReviewScreen

@@ -92,13 +92,25 @@ def test_a_change_meanwhile_is_not_written_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_mending_asks_before_it_empties_an_index(tmp_path: Path, size: tuple[int, int]) -> None:
-    """Nearly all entries name files that are not there: that is said first; going back and leaving write nothing."""
+    """Nearly all entries name files that are not there: they stay unless one of them is chosen, and that is said first.
+
+    Going back and leaving write nothing.
+    """
     root = wrong_folder(tmp_path)
     index = next(root.parent.glob("home/.claude/projects/*/memory/MEMORY.md"))
     before = index.read_bytes()
 
     async def story(v: Visit) -> None:
         at = await v.open("C", FolderRows)
+        await v.press("i")
+        await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
+        title = v.app.screen.query_one(TitleLines)
+        said = " ".join(title.lines(title.size.width))
+        assert said == "Mend Claude's MEMORY.md: 1 memory gets a line"
+        await v.press("escape")
+        listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
+        gone = next(row for row in listed if row.startswith("dangling:"))
+        await go_to(v, at, gone)
         await v.press("i")
         await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         title = v.app.screen.query_one(TitleLines)
@@ -184,7 +196,7 @@ def test_retire_moves_the_memory_and_its_line(tmp_path: Path) -> None:
         await v.until(lambda: v.app.screen is at)
         assert not (folder / "money.md").exists()
         assert "money.md" not in (folder / "MEMORY.md").read_text(encoding="utf-8")
-        assert [path.read_bytes() for path in (root / ".agent" / "archive").rglob("money.md")] == [data]
+        assert [path.read_bytes() for path in root.parent.rglob("private/*/archive/claude/money.md")] == [data]
         await v.press("escape", "u")
         await v.until(lambda: (folder / "money.md").exists())
         assert (folder / "money.md").read_bytes() == data
@@ -208,7 +220,7 @@ def test_a_move_is_proposed_and_nothing_moves(tmp_path: Path) -> None:
         await v.press("s")
         await v.type("moon")
         await v.press("enter")
-        await v.until(lambda: any("is no scope" in words for words in v.said()))
+        await v.until(lambda: any("is not a scope" in words for words in v.said()))
 
     visit(root, story)
 

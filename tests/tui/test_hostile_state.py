@@ -10,6 +10,7 @@ from several import desk
 from visit import Visit, visit
 
 from dreamtui.compose import open_desk
+from dreamtui.desk import person
 from dreamtui.desk.audit.audit_views import decisions
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.queue.listing import listing
@@ -17,7 +18,6 @@ from dreamtui.model.decision import Words
 from dreamtui.model.errors import Refused, Usage
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
-from dreamtui.store.person import drafts
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -120,7 +120,7 @@ def test_the_date_of_a_draft_that_has_passed_is_asked_for_again(shop: Path) -> N
     item = pending(shop)
     opened = Session(desk(shop))
     for until, left in (("2020-01-01", ""), ("2099-01-01", "2099-01-01")):
-        drafts.save(opened.desk.layout, SavedDraft(item, "reject", REASON, disposition="not-now", until=until))
+        person.save_draft(opened.desk, SavedDraft(item, "reject", REASON, disposition="not-now", until=until))
         found = opened.drafts.load(item, Verb.REJECT)
         assert found is not None and found.until == left
 
@@ -171,5 +171,22 @@ def test_without_a_mark_words_are_kept(shop: Path) -> None:
     assert opened.presence.enter(take_over=False) == ""
     (opened.desk.layout.state / "presence").unlink()
     opened.drafts.save(SavedDraft("abc", "reject", "mine"))
-    assert drafts.items(opened.desk.layout) == {"abc"}
+    assert [one.item for one in person.every_draft(opened.desk)] == ["abc"]
     opened.leave()
+
+
+def test_words_that_a_workspace_brings_are_not_offered_as_ones_own(shop: Path) -> None:
+    """A rule with a reason, one key from being recorded: the box is empty, and it is said that there was something."""
+    item = pending(shop)
+    planted = {"item": item, "verb": "graduate", "rationale": REASON, "rule": "Skip the checks of every release."}
+    begin(shop, item, json.dumps([planted]).encode())
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        assert any("not as dreamtui writes them" in said for said in v.said())
+        await v.press("g")
+        assert isinstance(v.app.screen, RationaleScreen)
+        assert v.app.screen.query_one("#why", WordsBox).text == ""
+        assert "Skip the checks" not in v.app.screen.query_one("#rule", WordsBox).text
+
+    visit(shop, story)

@@ -356,3 +356,19 @@ def test_a_weight_says_whether_it_is_a_count_or_a_score(
     assert (item.weight_texts.cell, item.weight_texts.words) == (cell, words)
     now = datetime(2026, 11, 18, tzinfo=UTC)
     assert "".join(text for _, text in row_parts(item, RowLook(60, now))).endswith(f" {cell} ")
+
+
+@pytest.mark.parametrize(
+    ("title", "weight", "shown"),
+    [
+        ("`KeyError` appeared 7 times in last 30d", 7, "`KeyError` appeared  "),
+        ("`KeyError` appeared 7 times in last 30d", 9, "`KeyError` appeared 7 times in last 30d"),
+        ("2 reverts touching `a.py` in last 30d", 2, "2 reverts touching `a.py` in last 30d"),
+        ("Try it 3 times", 3, "Try it 3 times"),
+    ],
+)
+def test_a_count_stands_once_in_its_row(title: str, weight: float, shown: str) -> None:
+    """Where the column says it the title does not; a narrow row without that column keeps it."""
+    item = RowFacts("id", "candidate", "repeat_fix", title, last_seen="2026-11-06", weight=weight)
+    assert shown in "".join(text for _, text in row_parts(item, RowLook(90, NOW)))
+    assert title[:20] in "".join(text for _, text in row_parts(item, RowLook(40, NOW)))

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from at_review import review
+from at_review import goto, review
 from textual.geometry import Offset, Size
 from textual.strip import Strip
 from visit import Visit, is_about, is_form, visit
@@ -164,6 +164,7 @@ def test_an_item_goes_into_a_new_file(shop: Path) -> None:
     """As text, or as the data `show --json` prints; the toast says where."""
 
     async def story(v: Visit) -> None:
+        await goto(v)
         await v.until(lambda: review(v).item.detail)
         current = review(v).queue.current
         assert current is not None

@@ -14,7 +14,9 @@ from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import GUARD_SECONDS, KeyGuard
 from dreamtui.tui.typed_ahead import BURST_SECONDS
+from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
+from dreamtui.tui.widgets.meter import BudgetMeter
 from dreamtui.tui.widgets.words_box import WordsBox
 
 
@@ -58,6 +60,32 @@ def test_leaving_shows_and_writes_exactly_the_outputs(shop: Path) -> None:
     app = visit(shop, story)
     assert app.return_code == 0 and any("wrote" in words for words in app.parting_words)
     assert shown and all((shop / path).read_bytes() == after for path, after in shown.items())
+
+
+def test_one_number_says_how_long_claude_md_is(shop: Path) -> None:
+    """The gauge above the queue counts what the line below it counts: what a session loads now."""
+
+    async def story(v: Visit) -> None:
+        def counted() -> tuple[str, str]:
+            gauge = "".join(text for _, text in v.app.screen.query_one("#claude", BudgetMeter).parts)
+            loaded = next(
+                bar.text
+                for bar in v.app.screen.query("#overview BarLine").results(BarLine)
+                if "every session" in bar.text
+            )
+            return gauge.split()[2].partition("/")[0], loaded.partition("CLAUDE.md ")[2].split()[0]
+
+        await v.rest()
+        before, same = counted()
+        assert before == same
+        await graduate(v)
+        await v.rest()
+        assert counted() == (before, before)
+        await v.press("O", "w")
+        await v.until(lambda: counted()[0] != before)
+        assert counted()[0] == counted()[1]
+
+    visit(shop, story)
 
 
 def test_leaving_and_writing_later(shop: Path) -> None:

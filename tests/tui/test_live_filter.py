@@ -10,8 +10,8 @@ from query_rows import RowFacts
 from stage import Stage, perform
 from textual.pilot import Pilot
 
-from dreamtui.text.query.parse import Query
-from dreamtui.text.query.select import TextIndex
+from dreamtui.text.query.parse import Query, parse_query
+from dreamtui.text.query.select import TextIndex, select
 from dreamtui.tui.widgets.lists import live_filter
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import LiveFilter
@@ -48,3 +48,13 @@ def test_others_have_their_turn_while_a_long_list_is_filtered(monkeypatch: pytes
         assert widget.shown == 9
 
     perform(widget, script)
+
+
+def test_words_find_a_kind_by_its_name_in_either_number() -> None:
+    """As the line above the queue says them; only as a whole, because “date” is in “candidate”."""
+    items = [RowFacts("p1", "proposal", "supersede", "two memories"), RowFacts("c1", "candidate", "repeat_fix", "cart")]
+    index = TextIndex(items, NOW)
+    found = {
+        words: select(parse_query(words), index, range(2)) for words in ("proposal", "proposals", "date", "-proposal")
+    }
+    assert found == {"proposal": [0], "proposals": [0], "date": [], "-proposal": [1]}

@@ -83,7 +83,7 @@ def test_the_banner_tells_what_others_did_and_moves_nothing(shop: Path) -> None:
     """Before R is pressed no row comes or goes."""
 
     async def story(v: Visit) -> None:
-        screen = v.app.screen_stack[1]
+        screen = v.app.screen_stack[0]
         assert isinstance(screen, ReviewScreen)
         await v.press("j", "j")
         rows, where = screen.queue.items.shown, screen.queue.current
@@ -103,7 +103,7 @@ def test_a_look_at_rows_that_are_shown_no_more_counts_for_nothing(shop: Path) ->
     """Something was decided while others' changes were being read: the next look compares with what is shown then."""
 
     async def story(v: Visit) -> None:
-        screen = v.app.screen_stack[1]
+        screen = v.app.screen_stack[0]
         assert isinstance(screen, ReviewScreen)
         view = screen.queue.view
         old = replace(view, items=view.items[1:])
@@ -118,7 +118,7 @@ def test_while_rows_are_missing_all_is_not_all(shop: Path) -> None:
     """Marking all is refused in a sentence; a filter says what it counts, and is applied to the rest when it comes."""
 
     async def story(v: Visit) -> None:
-        screen = v.app.screen_stack[1]
+        screen = v.app.screen_stack[0]
         assert isinstance(screen, ReviewScreen)
         whole, now = screen.queue.view, v.app.here.now
         screen.queue.show(replace(whole, items=whole.items[:3], partial=True), now)

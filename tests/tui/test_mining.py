@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visit import Visit, demo_copy, visit
+from visit import Visit, demo_copy, is_about, visit
 from workbench import event, fixes, log_events, make_bench
 
 from dreamtui.model.errors import Refused
+from dreamtui.tui.screens.browse.history import HistoryRows
+from dreamtui.tui.screens.browse.overview import OverviewRows
+from dreamtui.tui.screens.browse.subject import Subject
 from dreamtui.tui.screens.dialogs import mining
 from dreamtui.tui.screens.dialogs.mining import MiningScreen
+from dreamtui.tui.screens.review.review import ReviewScreen
 
 
 def mining_of(v: Visit) -> MiningScreen:
@@ -54,10 +58,8 @@ def test_a_first_start_looks_by_itself(tmp_path: Path) -> None:
         assert "Last run just now" in v.shown()
 
     async def full(v: Visit) -> None:
-        await v.until(lambda: isinstance(v.app.screen, MiningScreen))
         await v.until(lambda: "src/new.py" in v.shown())
-        assert "What else could be" not in v.shown()
-        await v.press("escape")
+        await v.until(lambda: not isinstance(v.app.screen, MiningScreen))
         await v.until(lambda: "repeat fix" in v.shown())
 
     async def again(v: Visit) -> None:
@@ -92,6 +94,19 @@ def test_nothing_new_says_what_was_read(tmp_path: Path) -> None:
         assert ".agent/config.yaml" in v.shown()
 
     visit(root, story)
+
+
+@pytest.mark.parametrize(("key", "subject"), [("I", OverviewRows), ("H", HistoryRows)])
+def test_a_place_is_gone_to_from_what_is_done(tmp_path: Path, key: str, subject: type[Subject]) -> None:
+    async def story(v: Visit) -> None:
+        await v.press("m")
+        await v.until(lambda: "done" in v.line("#mining-progress"))
+        await v.press(key)
+        await v.until(lambda: is_about(v.app.screen, subject))
+        await v.press("escape")
+        assert isinstance(v.app.screen, ReviewScreen)
+
+    visit(demo_copy(tmp_path), story)
 
 
 def test_escape_stops_a_run_and_nothing_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,8 +67,10 @@ def test_a_draft_is_shown_beside_the_item_and_taken_into_the_box(shop: Path) -> 
         await v.press("ctrl+l")
         assert box.rule.text == RULE
         await v.press("ctrl+z")
-        assert box.rule.text == suggested
+        assert box.rule.text == suggested and box.rule.has_focus
+        box.rule.put("")
         await v.press("ctrl+l")
+        assert box.why.has_focus
         box.why.put(REASON)
         await v.rest()
         await v.press("ctrl+s")

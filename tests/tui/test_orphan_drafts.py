@@ -7,12 +7,12 @@ from at_review import review
 from several import REASON, all_of, desk, goto
 from visit import Visit, demo_copy, is_form, visit
 
+from dreamtui.desk import person
 from dreamtui.desk.decide import decide
 from dreamtui.desk.outputs.remembered import rules_and_notes
 from dreamtui.model.decision import Words
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
-from dreamtui.store.person import drafts
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.app import Console
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -29,7 +29,7 @@ def till(tmp_path: Path) -> Path:
 
 
 def begin(root: Path, item: str, verb: str = "reject", why: str = WHY, rule: str = "") -> None:
-    drafts.save(desk(root).layout, SavedDraft(item, verb, why, rule))
+    person.save_draft(desk(root), SavedDraft(item, verb, why, rule))
 
 
 async def to_drafts(v: Visit) -> list[str]:
@@ -128,7 +128,7 @@ def test_of_several_workspaces_each_has_its_own(shop: Path, till: Path) -> None:
         assert all_of(v).whose == "till"
         await v.until(lambda: "Their item is gone: 0123456789" in says(v))
         await v.press("x", "y")
-        assert drafts.everything(desk(till).layout) == []
+        assert person.every_draft(desk(till)) == []
 
     visit(shop, story, others=[till])
 

@@ -162,10 +162,10 @@ def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
     """Secret-like text is not said by itself; `V` says it, and the log notes that."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    masked = bench.spawn("--plain", feed=feed("n", "n", "o", "q"))
+    masked = bench.spawn("--plain", feed=feed("o", "q"))
     assert "DEPLOY_TOKEN=" in masked.out
     assert "d3m0-n0t" not in masked.out
-    shown = bench.spawn("--plain", feed=feed("n", "n", "V", "q"))
+    shown = bench.spawn("--plain", feed=feed("V", "q"))
     assert "d3m0-n0t" in shown.out
     assert any(entry["what"] == "reveal" for entry in audit_views.log_entries(bench.desk(), 50))
 
@@ -200,3 +200,19 @@ def test_each_kind_has_its_letters(tmp_path: Path) -> None:
     assert "keep the rule, with a new reason" in done.out
     assert "retire it: agents read it no longer" in done.out
     assert "Reopened:" in done.out
+
+
+def test_the_marks_of_a_brief_are_changed_in_line_mode(tmp_path: Path) -> None:
+    """Those that are proposed are said; what is typed takes their place, and coaching stands in further lines."""
+    bench = Bench(tmp_path, demo_copy(tmp_path))
+    [item] = [key for key, one in bench.items().items() if one["kind"] == "brief" and "payments" in one["title"]]
+    waiting = [entry.row.id for entry in listing.listing(bench.desk()).entries if entry.is_news]
+    proposed = bench.ok("show", item, "--json").data["proposed"]["accept"]
+    typed = ("g", "Depth: 9, sources: 2\\", "Search October first.", WHY, "q", "l")
+    done = bench.spawn("--plain", feed=feed(*["n"] * waiting.index(item), *typed))
+    assert done.code == 0, done
+    assert f"Proposed marks: {', '.join(proposed.splitlines())}" in done.out
+    said = bench.ok("audit", "show", bench.items()[item]["decision"], "--json").data["rule"]
+    assert "depth: 9" in said and "sources: 2" in said and "Coaching: Search October first." in said
+    kept = [line for line in proposed.splitlines() if not line.startswith(("depth", "sources"))]
+    assert all(line in said for line in kept) and len(kept) == 3

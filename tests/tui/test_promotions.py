@@ -35,6 +35,26 @@ def test_recalls_are_ranked_with_their_figures(tmp_path: Path, size: tuple[int, 
     visit(workspace(tmp_path), story, size=size, env=clock())
 
 
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [("", "next cycle none (off)"), ("dreamtui: {dreaming: {mode: rem}}\n", "next cycle in 6h (rem)")],
+)
+def test_the_counts_and_the_next_cycle_are_above(tmp_path: Path, config: str, said: str) -> None:
+    """As in OpenClaw's own view: short-term, long-term, promoted, and when the next cycle comes."""
+    root = workspace(tmp_path)
+    (root / ".agent").mkdir(exist_ok=True)
+    (root / ".agent" / "config.yaml").write_text(config)
+    (root / "MEMORY.md").write_text("# Long-Term Memory\n\n- one\n- two\n")
+
+    async def story(v: Visit) -> None:
+        await open_lane(v)
+        line = " ".join(v.line("#promotions-counts").split())
+        assert line.startswith("short-term 5 long-term 2 promoted 0")
+        assert said in line
+
+    visit(root, story, size=(80, 24), env=clock())
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_one_recall_shows_components_gates_and_what_is_missing(tmp_path: Path, size: tuple[int, int]) -> None:
     """A bar for each component with weight and share; each gate with figures and what would let it pass."""

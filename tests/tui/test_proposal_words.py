@@ -29,6 +29,9 @@ def test_part_of_a_way_out_with_edited_words(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "superseded")
+        await v.press("space")
+        assert "tab shows the statements" in v.said()[-1] and at.sketch.choice == "keep-b"
+        await v.press("tab")
         assert at.table.move_to_key("choice keep-both")
         await v.press("space", "j", "j", "space", "k")
         change = at.change
@@ -63,6 +66,20 @@ def test_what_writes_nothing_cannot_be_edited(shop: Path) -> None:
     visit(shop, story)
 
 
+def test_what_is_said_of_a_loss_names_its_keys_and_goes_with_it(shop: Path) -> None:
+    """A retirement writes nothing that could keep a statement."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "deprecate")
+        await v.press("g")
+        assert "go with x" in v.said()[-1] and "K" not in v.said()[-1]
+        await v.until(lambda: any("go with x" in one.message for one in v.app._notifications))
+        await v.press("x")
+        assert not v.app._notifications and pane(v) is at
+
+    visit(shop, story)
+
+
 def test_back_and_again_finds_what_was_chosen(shop: Path) -> None:
     """Escape and q go to the queue; what was written is there when one returns, and nothing was recorded."""
     before = tree(shop)
@@ -73,7 +90,7 @@ def test_back_and_again_finds_what_was_chosen(shop: Path) -> None:
         await v.press("escape")
         assert isinstance(v.app.screen, ReviewScreen) and tree(shop) == before
         at = await open_proposal(v, "merge")
-        assert at.sketch.edits and "2 of 2 would be lost" in v.shown()
+        assert at.sketch.edits and "2 lost: let go" in v.shown()
         await v.press("q")
         assert isinstance(v.app.screen, ReviewScreen)
 

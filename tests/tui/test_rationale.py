@@ -5,17 +5,22 @@ from pathlib import Path
 
 import pytest
 from at_review import REASON, go, goto
+from rich.cells import cell_len
 from textual.events import Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets.text_area import Selection
 from visit import Visit, is_form, visit
 
+from dreamtui.coach.rationale import judge, judge_rule
+from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.model.verb import Verb
 from dreamtui.text.inert import make_inert
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.autosave import AUTOSAVE_SECONDS
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.terminal import editor
+from dreamtui.tui.texts import coach as coach_text
 from dreamtui.tui.widgets.text_pane import TextPane
 
 
@@ -41,16 +46,55 @@ def test_the_coach_judges_live(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         box = await open_graduate(v)
-        assert "A reason is needed" in coach(v) and "✓ tells what to do" in coach(v)
+        assert coach(v) == ""
         box.why.put("lgtm, ship it")
         await v.rest()
         assert "✗ These words say nothing" in coach(v)
         box.why.put(REASON)
         await v.rest()
-        assert "✓ says why" in coach(v) and "✗" not in coach(v)
-        assert "of 200 lines" in v.line("#rule-title")
+        assert coach(v).count("\n") == 0 and "✗" not in coach(v)
+        assert "of 200 lines" in v.line("#rule-target")
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize(
+    ("why", "rule", "said"),
+    [
+        ("", "Run make check.", ""),
+        ("", "", "✗ Rule: There are no words yet"),
+        ("lgtm", "Run make check.", "✗ These words say nothing"),
+        ("src/api.py", "Run make check.", "✗ This only names a place"),
+        ("The title of it", "Run make check.", "✗ This says no more than the title"),
+        ("lgtm", "A title of KeyError", "✗ Rule: This is the title again"),
+        ("Because ‹what›, ‹why›", "Run make check.", "✗ Fill in the template: ‹what› and 1 more."),
+        ("Clients omit the field.", "Run make check.", "· Name some evidence"),
+        ("Clients omit the field.", "Run make check. " * 9, "· Rule: Keep it to a few sentences"),
+        ("Clients omit AKIAIOSFODNN7EXAMPLE.", "Run make check. " * 9, "⚠ This may hold a secret"),
+        ("Clients omit `x`: f3c91ab.", "Run make check.", ""),
+    ],
+)
+def test_the_coach_is_one_line_or_silent(why: str, rule: str, said: str) -> None:
+    """What stops the record, else what is risky, else one piece of advice; it fits the box at 120 columns."""
+    evidence = (Evidence("raise", Locator(Where.COMMIT, "f3c91ab" + "0" * 33), "2026-11-05T08:00:00Z", "bob"),)
+    reason = judge(why, verb=Verb.GRADUATE, title="A title of KeyError", evidence=evidence)
+    shown = coach_text.lines(reason, judge_rule(rule, "A title of KeyError"))
+    assert [line.text[: len(said)] for line in shown] == ([said] if said else [])
+    assert all(cell_len(line.text) <= 62 for line in shown)
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 7), ((120, 40), 9)])
+def test_the_reason_has_the_room(shop: Path, size: tuple[int, int], rows: int) -> None:
+    """The coach takes one row whether it speaks or not, and the box for the reason keeps its height."""
+
+    async def story(v: Visit) -> None:
+        box = await open_graduate(v)
+        for words in ("", "lgtm", REASON):
+            box.why.put(words)
+            await v.rest()
+            assert box.query_one("#coach", TextPane).size.height == 1 and box.why.size.height >= rows
+
+    visit(shop, story, size=size)
 
 
 def test_writing_begins_where_words_are_missing(shop: Path) -> None:
@@ -309,7 +353,7 @@ def test_pasted_letters_over_the_queue_decide_nothing(shop: Path) -> None:
     async def story(v: Visit) -> None:
         v.app.screen.post_message(Paste("grsu\nq"))
         await v.rest()
-        assert len(v.app.screen_stack) == 2 and not v.app.sitting.done
+        assert len(v.app.screen_stack) == 1 and not v.app.sitting.done
 
     visit(shop, story)
 
@@ -379,3 +423,22 @@ def test_which_program_is_chosen() -> None:
     assert editor.chosen({"PAGER": "less -R"}, pager=True) == ["less", "-R"]
     assert editor.chosen({"PAGER": "less", "PATH": ""}, pager=False) == ["vi"]
     assert editor.chosen({"EDITOR": "it's broken"}, pager=False) == ["it's", "broken"]
+
+
+def test_an_empty_rule_says_that_it_is_written_first(shop: Path) -> None:
+    """The focus is on the reason, or on a rule that is still empty, which then says so."""
+
+    async def story(v: Visit) -> None:
+        await go(v, kind="candidate", signal="repeat_fix")
+        await v.press("g")
+        assert v.app.focused is not None and v.app.focused.id == "why"
+        assert "write it first" not in v.line("#rule-title")
+        await v.press("escape")
+        await go(v, kind="insight")
+        await v.press("g")
+        assert v.app.focused is not None and v.app.focused.id == "rule"
+        assert "write it first" in v.line("#rule-title")
+        await v.type("Run make check before every push")
+        assert "write it first" not in v.line("#rule-title")
+
+    visit(shop, story)

@@ -67,8 +67,8 @@ def test_a_screen_that_is_open_already_comes_to_the_front(tmp_path: Path) -> Non
     visit(root, story)
 
 
-def test_the_queue_has_the_new_budget_after_retiring_elsewhere(tmp_path: Path) -> None:
-    """The meter of CLAUDE.md in the queue's header is read again."""
+def test_the_queue_has_the_new_size_after_retiring_elsewhere(tmp_path: Path) -> None:
+    """The meter of CLAUDE.md in the queue's header follows the file, once it is written."""
     root = demo_copy(tmp_path)
 
     async def story(v: Visit) -> None:
@@ -79,7 +79,7 @@ def test_the_queue_has_the_new_budget_after_retiring_elsewhere(tmp_path: Path) -
         at.rows.move_to(next(n for n in range(at.rows.shown) if at.rows.item_at(n).id.startswith("rule:")))
         await v.rest()
         await retire(v, at)
-        await v.press("escape")
+        await v.press("escape", "O", "w")
         await v.until(lambda: meter.parts != before)
         now, then = (int(next(text for _, text in parts if "/" in text).partition("/")[0])
                      for parts in (meter.parts, before))  # fmt: skip
@@ -200,8 +200,8 @@ def test_the_forecast_of_lines_is_what_a_sync_writes(tmp_path: Path) -> None:
         await v.press("g")
         screen = v.app.screen
         assert isinstance(screen, RationaleScreen)
-        await v.until(lambda: "lines" in v.line("#rule-title"))
-        before, after = v.line("#rule-title").split("CLAUDE.md ")[1].split(" of ")[0].split(" → ")
+        await v.until(lambda: "lines" in v.line("#rule-target"))
+        before, after = v.line("#rule-target").split("CLAUDE.md ")[1].split(" of ")[0].split(" → ")
         said.append((int(before), int(after)))
         screen.query_one("#why", WordsBox).put(WHY)
         await v.press("ctrl+s")
@@ -231,3 +231,23 @@ def test_the_heading_says_what_is_mended_and_what_is_proposed(tmp_path: Path) ->
         await v.until(lambda: "m proposes that in the queue" in " ".join(at.pane.text.text.split()))
 
     visit(root, story, size=(80, 24))
+
+
+def test_a_batch_that_is_taken_back_and_done_again_is_counted_as_it_was(tmp_path: Path) -> None:
+    """Nothing was brought back beside it, and the tab is as many keys away as there are tabs to step over."""
+    root = demo_copy(tmp_path)
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("space", "down", "space", "down", "space")
+        await reject(v)
+        await v.press("y")
+        await v.until(lambda: v.app.sitting.decided >= 3)
+        said = v.app.sitting.summary()
+        await v.press("u")
+        await v.until(lambda: v.app.sitting.summary() == "")
+        await v.press("U")
+        await v.until(lambda: v.app.sitting.summary() != "")
+        assert v.app.sitting.summary() == said
+
+    visit(root, story)

@@ -24,8 +24,8 @@ def test_graduate(shop: Path) -> None:
         dialog.why.put(REASON)
         await v.press("ctrl+s")
         assert status(v, item) == "graduated" and current(v) not in ("", item)
-        assert v.said() == ["Graduated: “`src/cart.ts` was fix-touched 4 times in la…” · u undoes it"]
-        assert f"Pending {before - 1}" in v.line("#status-tabs") and "1 decided" in v.line("#header")
+        assert v.said() == ["Graduated: “`src/cart.ts` was fix-touched 5 times in la…” · u undoes it"]
+        assert f"Pending {before - 1}" in v.line("#status-tabs") and "1/" in v.line("#last")
 
     visit(shop, story)
 
@@ -37,7 +37,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
         item = await goto(v)
         await v.press("r", *("ctrl+g",) * 5)
         dialog = v.app.screen
-        assert isinstance(dialog, RationaleScreen) and "Kind: none" in v.shown()
+        assert isinstance(dialog, RationaleScreen) and "1 wrong  2 wording" in v.shown()
         await v.press(*("ctrl+g",) * 4)
         assert "Kind: not-now until a date, asked when recording" in v.shown() and "s puts it off" in v.shown()
         dialog.why.put(REASON)
@@ -148,6 +148,10 @@ def test_marks_that_need_different_decisions(shop: Path) -> None:
         await goto(v)
         await v.press("space", "g")
         assert v.app.screen is review(v) and "different decisions" in v.said()[-1]
+        assert "they need different decisions" in v.line("#list-foot") and "graduate" not in v.key_bar()
+        await goto(v)
+        await v.press("space")
+        assert "different" not in v.line("#list-foot") and "r retire" in v.key_bar()
 
     visit(shop, story)
 

@@ -77,6 +77,7 @@ def test_long_values_of_a_decision_stand_beside_their_names(shop: Path, size: tu
         await v.until(lambda: "written by" in at.pane.text.text)
         await v.rest()
         assert re.search(r" record +\.agent/dream/audit/", v.shown())
+        await v.press("G")
         assert re.search(r" decision +[0-9a-f]{20}", v.shown())
 
     visit(shop, story, size=size)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from check_screens import DEPTHS, contrast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from query_rows import RowFacts
@@ -139,10 +140,15 @@ FRAIL = {"ansi_yellow", "ansi_cyan", "ansi_black", "ansi_white", "ansi_blue", "a
 """Colours that cannot be read on a white or on a black terminal in the palettes most people have."""
 
 
+@pytest.mark.parametrize("colours", [themes.ALL, 256, 16])
 @pytest.mark.parametrize("name", sorted(OURS))
-def test_every_theme_is_complete_and_can_be_read(name: str) -> None:
-    """All variables are there, and each text on its background has a contrast of at least 4.5 to 1, or of 7 to 1."""
-    theme = OURS[name]
+def test_every_theme_is_complete_and_can_be_read(name: str, colours: int) -> None:
+    """All variables are there, and each text on its background has a contrast of at least 4.5 to 1, or of 7 to 1.
+
+    With so many colours as there are: what a terminal of 256 shows is the nearest of them.
+    """
+    theme = next(one for one in themes.at_depth(colours) if one.name == name)
+    assert theme.ansi is (name == "dreamtui-ansi" or colours == 16)
     assert set(themes.variable_defaults()) <= set(theme.variables)
     if theme.ansi:
         assert not FRAIL.intersection(theme.variables[shade] for shade in (*SHADES, "diff-added", "diff-removed"))
@@ -155,19 +161,18 @@ def test_every_theme_is_complete_and_can_be_read(name: str) -> None:
     pairs += [(theme.variables[shade], str(theme.surface)) for shade in SHADES]
     least = 7 if name == "dreamtui-high-contrast" else 4.5
     for text, behind in pairs:
-        assert contrast(text, behind) >= least, (text, behind)
+        assert contrast(drawn(text, colours), drawn(behind, colours)) >= least, (text, behind)
     for behind in (theme.background, str(theme.surface)):
-        assert contrast(theme.variables["thumb"], behind) >= 3, "a scroll bar says where one is"
+        thumb = drawn(theme.variables["thumb"], colours)
+        assert contrast(thumb, drawn(behind, colours)) >= 3, "a scroll bar says where one is"
+    if colours == 256:
+        words = {drawn(theme.variables[f"diff-{what}-word-background"], colours) for what in ("added", "removed")}
+        assert len(words) == 2, "what is added and what is removed differ"
 
 
-def contrast(one: str, two: str) -> float:
-    dark, light = sorted((luminance(Color.parse(one)), luminance(Color.parse(two))))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(color: Color) -> float:
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+def drawn(colour: str, colours: int) -> Color:
+    """What a terminal of so many colours shows for one."""
+    return Color.from_rich_color(Color.parse(colour).rich_color.downgrade(DEPTHS[colours]))
 
 
 @pytest.mark.parametrize("name", sorted(OURS))

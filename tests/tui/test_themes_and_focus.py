@@ -229,19 +229,6 @@ def test_the_worst_risk_comes_first_and_stays() -> None:
     assert "".join(word.text for word in left) == "⚠ secret-like text · V shows it · 1 hidden character"
 
 
-def test_a_sign_of_the_coach_stays_with_its_words(shop: Path) -> None:
-    """However the lines are wrapped, no line ends with the sign of what comes below."""
-
-    async def story(v: Visit) -> None:
-        await v.press("j", "g")
-        await v.type("Five fixes, and nobody had a test for it.")
-        pane = v.app.screen.query_one("#coach", TextPane)
-        for line in range(pane.size.height):
-            assert pane.render_line(line).text.rstrip()[-1:] not in {"○", "✓"}
-
-    visit(shop, story)
-
-
 @pytest.mark.parametrize("width", range(40, 130))
 def test_the_head_of_a_diff_cuts_no_number(width: int) -> None:
     """Where there is no room the side's name goes, then the word."""

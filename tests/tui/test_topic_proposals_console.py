@@ -61,7 +61,8 @@ def test_a_merge_of_files_is_accepted_and_undone(shop: Path, size: tuple[int, in
         after = held(shop)
         assert sorted(after) == ["MEMORY.md", "pnpm.md", "ports-again.md"]
         assert after["MEMORY.md"] == before["MEMORY.md"].replace(b"- [Ports](ports.md) - old\n", b"")
-        assert (shop / ".agent/archive/claude/ports.md").read_bytes() == before["ports.md"]
+        [archived] = shop.parent.rglob("private/*/archive/claude/ports.md")
+        assert archived.read_bytes() == before["ports.md"]
         await v.press("u")
         await v.until(lambda: held(shop) == before)
 
@@ -75,12 +76,9 @@ def test_a_memory_against_claude_md_is_decided(shop: Path, size: tuple[int, int]
 
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "contradiction")
-        assert "CLAUDE.md:1" in v.shown()
-        assert "choose a way out" in v.shown()
-        assert at.table.move_to_key("choice keep-memory")
-        await v.press("space")
+        assert "1 keep  CLAUDE.md:1" in v.shown() and "choose: 1 to 3" in v.shown()
+        await v.press("2")
         assert at.sketch.choice == "keep-memory"
-        await v.press("g")
         await reason(v, WHY)
         assert b"Contradicts CLAUDE.md:1" in held(shop)["pnpm.md"]
         await v.press("u")
@@ -97,6 +95,7 @@ def test_what_would_change_is_shown_while_losses_are_open(shop: Path) -> None:
         at = await open_proposal(v, "contradiction")
         await v.press("c")
         assert v.app.screen is at and "Choose a way out" in v.said()[-1]
+        await v.press("tab")
         assert at.table.move_to_key("choice keep-claude")
         await v.press("space")
         assert at.sketch.open_losses()
@@ -104,7 +103,7 @@ def test_what_would_change_is_shown_while_losses_are_open(shop: Path) -> None:
         await v.until(lambda: is_form(v.app.screen, Scope.NOTICE))
         assert is_form(v.app.screen, Scope.NOTICE)
         paths = [file.path for file in v.app.screen.form.compared.files]
-        assert paths[0].startswith("@claude/") and paths[-1].startswith(".agent/dream/")
+        assert paths[0].startswith("@claude/") and paths[-1].startswith("@private/proposals/")
 
     visit(shop, story)
 

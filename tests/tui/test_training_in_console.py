@@ -6,7 +6,7 @@ import pytest
 from visit import SIZES, Visit, demo_copy, visit
 
 from dreamtui.training.ledger import Ledger
-from dreamtui.training.scores import Dimension
+from dreamtui.training.marks.scores import Dimension
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
 from dreamtui.tui.session.refs import Ref
@@ -81,6 +81,25 @@ def test_why_a_mark_is_refused_stays_until_the_words_change(tmp_path: Path) -> N
     visit(demo_copy(tmp_path), story)
 
 
+def test_marks_below_which_a_brief_is_sent_back_are_warned_of_before_they_are_recorded(tmp_path: Path) -> None:
+    """The warning stands in the box with the marks that cause it, and goes with them."""
+
+    async def story(v: Visit) -> None:
+        item = at_brief(v, "payments")
+        await v.press("g")
+        box, coach = v.app.screen.query_one("#rule", WordsBox), v.app.screen.query_one("#coach", TextPane)
+        assert "sends a brief back" not in coach.text
+        proposed = box.text
+        box.put("\n".join(f"{one}: 1" for one in Dimension))
+        await v.until(lambda: "sends a brief back" in coach.text)
+        await v.rest()
+        assert "The marks come to 1.0 (F)" in v.shown() and stands(v, item) == "pending"
+        box.put(proposed)
+        await v.until(lambda: "sends a brief back" not in coach.text)
+
+    visit(demo_copy(tmp_path), story)
+
+
 def test_a_brief_is_sent_back_with_a_reason(tmp_path: Path) -> None:
     """`s` asks why instead of a date, and its vertical is next."""
 
@@ -93,5 +112,34 @@ def test_a_brief_is_sent_back_with_a_reason(tmp_path: Path) -> None:
         await v.press("ctrl+s")
         await v.until(lambda: stands(v, item) == "sent back")
         assert Ledger(v.desk).assignment().vertical.name == "catalog"
+
+    visit(demo_copy(tmp_path), story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_five_marks_are_seen_at_once(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Also on a small screen, with the whole box below them."""
+
+    async def story(v: Visit) -> None:
+        at_brief(v, "payments")
+        await v.press("g")
+        await v.rest()
+        screen = v.app.screen
+        box = screen.query_one("#rule", WordsBox)
+        assert box.scroll_offset.y == 0 and box.size.height >= len(Dimension) == len(box.text.split("\n"))
+        assert screen.query_one("#why", WordsBox).size.height >= 3
+        around = screen.query_one("#box").region
+        for name in ("#rule-title", "#rule", "#why", "#coach", "KeyBar"):
+            assert around.contains_region(screen.query_one(f"#box {name}").region), name
+
+    visit(demo_copy(tmp_path), story, size=size)
+
+
+def test_a_brief_is_rejected_as_words_rather_than_as_a_case(tmp_path: Path) -> None:
+    async def story(v: Visit) -> None:
+        at_brief(v, "payments")
+        await v.press("r", "1")
+        text = v.app.screen.query_one("#why", WordsBox).text
+        assert text.endswith("is wrong: ‹what is so instead›."), text
 
     visit(demo_copy(tmp_path), story)

@@ -11,8 +11,8 @@ from dreamtui.compose import open_desk
 from dreamtui.desk.decide import decide
 from dreamtui.model.decision import Words
 from dreamtui.model.verb import Verb
-from dreamtui.training.nights import record
-from dreamtui.training.scores import DIMENSIONS
+from dreamtui.training.marks.scores import DIMENSIONS
+from dreamtui.training.nights.nights import record
 from dreamtui.tui.screens.browse.training import TrainingRows
 from dreamtui.tui.screens.review.review import ReviewScreen
 

@@ -51,7 +51,7 @@ def test_a_decision_goes_to_its_own_workspace(shop: Path, till: Path) -> None:
         item = await goto(v, "till")
         await reason(v)
         assert (status(till, item), status(shop, item)) == ("rejected", "pending")
-        assert "Rejected: till: “`src/cart.ts`" in v.said()[-1]
+        assert "Rejected: till: “Only `src/cart.ts`" in v.said()[-1]
         await v.press("u")
         assert (status(till, item), made(till), made(shop)) == ("pending", [Verb.REJECT, Verb.UNDO], [])
         assert review(v).queue.current is not None and review(v).queue.current.ref == Ref("till", item)
