@@ -1,8 +1,10 @@
 """Shared by all tests; its place puts this folder on the import path, so that tests can import `faults`."""
 
+import faulthandler
 import gc
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -46,3 +48,24 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 10, 10)
+
+
+HANGS_AFTER = 240
+"""Seconds after which a test is taken for one that never ends; the slowest takes a tenth of them."""
+
+STDERR = pytest.StashKey[int]()
+"""The real one, which pytest captures while it imports and runs tests."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[STDERR] = os.dup(2)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test that never ends says where it stands and ends its worker, which fails that test alone."""
+    faulthandler.dump_traceback_later(HANGS_AFTER, exit=True, file=item.config.stash[STDERR])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()

@@ -143,10 +143,12 @@ async def give_reason(v: Visit, why: str) -> None:
 
 
 async def choose(v: Visit, at: ProposalScreen, choice: str) -> None:
-    """Go down to a way out of a contradiction, and take it."""
-    while at.table.cursor_item is None or at.table.cursor_item.id != f"choice {choice}":
-        await v.press("j")
-    await v.press("space")
+    """Go from card to card to a way out of a contradiction."""
+    assert at.ways.has_focus
+    for key in ("home", *("j" for _ in at.sketch.view.proposal.choices)):
+        if at.sketch.choice == choice:
+            break
+        await v.press(key)
     assert at.sketch.choice == choice
 
 
