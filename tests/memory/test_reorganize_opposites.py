@@ -218,6 +218,14 @@ def test_a_negation_elsewhere_is_never_the_same(words: list[str], data: st.DataO
     assert not says(one, other) and not says(other, one)
 
 
+def test_joined_parts_are_read_alike_from_both_sides() -> None:
+    """A phrase within one of them tells that they may not change places, on whichever side it stands."""
+    one = read("staging and deploy deploy before deploy")
+    other = read("before deploy deploy deploy and staging")
+    for guard in GUARDS.values():
+        assert guard.check(one, other) == guard.check(other, one)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.sampled_from([*WORDS, *NEGATIONS, "only", "will", ",", ".", "<", "?"]), max_size=14), st.randoms())
 def test_every_guard_is_symmetric_over_the_same_words(words: list[str], dice: object) -> None:

@@ -158,7 +158,9 @@ def _exchanged(one: Sequence[Numbered], other: Sequence[Numbered], split: int, b
     moved, stays = one[0][1], other[len(one) - split][1]  # the first part where it comes first, and where it comes last
     joined = set(before.lead) & set(stays.lead) & {"and", "or"}
     if joined:  # of "logs of users and admins" nobody can tell what the phrase is about
-        return free and not any(_phrase(place.lead) for _, place in (*one[1:split], *one[split + 1 :]))
+        turned = len(one) - split
+        inner = (*one[1:split], *one[split + 1 :], *other[1:turned], *other[turned + 1 :])
+        return free and not any(_phrase(place.lead) for _, place in inner)
     if len(one) == 2 and any(map(_is_adverb, (moved, before))):
         return True
     leads = [_phrase(place.lead) for place in (before, after, moved, stays)]
