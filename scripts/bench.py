@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="the parts and when they were run last")
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.parts if name not in PARTS]:
-        parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        parser.error(f"there is no {', '.join(unknown)}; use one of {', '.join(PARTS)}")
     if chosen.list:
         for name in PARTS:
             before = kept().get(name, {})

@@ -245,7 +245,7 @@ def mining_page() -> str:
         "and imports do not count; each content is looked through once, and nothing is run or fetched.",
         "## What never counts",
         "Commits of bots, merges, and the second copy of a change that was cherry-picked or squashed. Beside them, "
-        "these paths; `dreamtui.ignore` in the configuration adds patterns, and `!pattern` takes one of them back:",
+        "these paths; `dreamtui.ignore` in the configuration adds patterns, and `!pattern` removes one of them:",
         f"```\n{ignored}\n```",
     ]
     return "\n\n".join(parts) + "\n"

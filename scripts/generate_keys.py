@@ -26,8 +26,8 @@ dreamtui:
     review.zoom: ""
 ```
 
-Keys of a dialog are alive in it alone; keys of a list, a pane, a text or a diff while it has the focus. Keys that
-decide are dead for 300 ms after the screen changed, in a read-only console, and while the terminal is too small.
+Keys of a dialog are active only in it; keys of a list, a pane, a text or a diff while it has the focus. Keys that
+decide do nothing for 300 ms after the screen changed, in a read-only console, and while the terminal is too small.
 """
 
 

@@ -95,7 +95,7 @@ def check_theme(name: str) -> None:
     from dreamtui.tui.themes import is_theme, theme_names
 
     if not is_theme(name):
-        raise Usage(f"there is no theme {name}; there are {', '.join(theme_names())}")
+        raise Usage(f"there is no theme {name}; use one of {', '.join(theme_names())}")
 
 
 def _run(desk: Desk, options: Globals, wish: Wish) -> int:
@@ -151,7 +151,7 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
         for mended in (each for one in sessions.desks for each in one.recovered):
             console.first_words.append(f"{mended.said[0].upper()}{mended.said[1:]}")
         for waiting in (each.unmended for each in sessions.desks if each.unmended is not None):
-            console.first_words.append(f"An interrupted change waits to be mended: {waiting}")
+            console.first_words.append(f"An interrupted change needs recovery: {waiting}")
         code = console.run(mouse=wish.mouse)
     finally:
         sessions.leave()
@@ -229,8 +229,8 @@ def way_back(desk: Desk, options: Globals) -> str:
     count = sum(entry.is_news for entry in listing(desk).entries)
     if not (demo or count or every_draft(desk)):
         return ""
-    left = "nothing is open" if not count else "1 item is open" if count == 1 else f"{count:,} items are open"
-    goes = "opens this demo again as you left it" if demo else "goes on where you left"
+    left = "nothing is pending" if not count else "1 item is pending" if count == 1 else f"{count:,} items are pending"
+    goes = "opens this demo again as you left it" if demo else "resumes where you left"
     return f"{left}; `{command(desk, options)}` {goes}"
 
 

@@ -39,15 +39,15 @@ def desk_of(context: typer.Context, *, everywhere: bool = False) -> tuple[Desk, 
     for mended in desk.recovered:
         printer.say(f"dreamtui: {mended.said}")
         for path in mended.left:
-            printer.say(f"dreamtui: {path} was changed by somebody meanwhile and is left as it is")
+            printer.say(f"dreamtui: {path} was changed by another process and is left as it is")
         for path in mended.kept:
-            what = "it is kept in" if mended.outcome == "set aside" else "what else stood there is kept in"
+            what = "it is kept in" if mended.outcome == "set aside" else "another version of it is kept in"
             printer.say(f"dreamtui: {what} {path}")
     if chosen.reveal:
         with desk.store.writing(desk.writer()) as transaction:
             transaction.note("reveal", command=context.command_path.partition(" ")[2])
     if desk.unmended:
-        printer.say(f"dreamtui: an interrupted change waits to be mended: {desk.unmended}")
+        printer.say(f"dreamtui: an interrupted change needs recovery: {desk.unmended}")
     return desk, printer
 
 

@@ -55,14 +55,14 @@ def complete_open(context: typer.Context, incomplete: str) -> list[tuple[str, st
     return [(inert_line(e.row.id), inert_line(e.row.title)) for e in found if e.row.id.startswith(incomplete)]
 
 
-Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id or unique beginning of one.")]
+Id = Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_open, help="Id, or a unique prefix.")]
 Ids = Annotated[
     list[str],
-    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids."),
+    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique prefixes."),
 ]
 SomeIds = Annotated[
     list[str] | None,
-    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique beginnings of ids; or --kind."),
+    typer.Argument(metavar="ID", autocompletion=complete_open, help="Ids, or unique prefixes; or --kind."),
 ]
 AllOfKind = Annotated[
     str,
@@ -108,7 +108,7 @@ Paths = Annotated[
     typer.Option(
         "--paths",
         metavar="GLOB",
-        help="With --to rules or user: only for files that fit; repeatable. Default for rules: its files' folder.",
+        help="With --to rules or user: only for matching files; repeatable. Default for rules: its files' folder.",
     ),
 ]
 MakeRoom = Annotated[bool, typer.Option("--make-room", help="Drop the oldest promotions where needed.")]
@@ -117,13 +117,13 @@ Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="MUTATION", help="Only this change of a proposal, by its id (u-…); repeatable."),
 ]
-Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The way out of a contradiction.")]
+Choose = Annotated[str, typer.Option("--choose", metavar="CHOICE", help="The choice in a contradiction.")]
 Text = Annotated[
     str, typer.Option("--text", metavar="FILE|-", help="The result as you edited it; `-` reads standard input.")
 ]
 Take = Annotated[
     str,
-    typer.Option("--take", metavar="a|b|both", help="Which wording of what two memories say in other words."),
+    typer.Option("--take", metavar="a|b|both", help="Which wording, where two memories say the same."),
 ]
 Acknowledge = Annotated[
     list[str] | None,

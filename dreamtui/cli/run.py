@@ -80,7 +80,7 @@ def _other(problem: Exception) -> int:
 def _internal(problem: BaseException) -> int:
     log = _keep_traceback(problem)
     name = type(problem).__name__
-    return _fail(f"an internal error ({name}); what happened is in {log}, and nothing is half done", ExitCode.REFUSED)
+    return _fail(f"an internal error ({name}); the traceback is in {log}; nothing is half done", ExitCode.REFUSED)
 
 
 def _fail(message: str, code: ExitCode) -> int:
@@ -116,9 +116,7 @@ def _settle_streams(code: int) -> int:
             if stream is sys.stdout:
                 code = code or int(ExitCode.REFUSED)
                 with contextlib.suppress(OSError):
-                    _fail(
-                        f"the output could not be written: {problem.strerror}; what was done stands", ExitCode.REFUSED
-                    )
+                    _fail(f"the output could not be written: {problem.strerror}; changes are kept", ExitCode.REFUSED)
     return code
 
 

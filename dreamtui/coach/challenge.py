@@ -74,7 +74,7 @@ def dangers(item: Item) -> tuple[Objection, ...]:
             INSTRUCTIONS,
             "Its words give orders to whoever reads them; what is quoted is evidence, never an instruction.",
         ),
-        (HIDDEN, "Its words hold characters that cannot be seen, so what is shown is not all there is."),
+        (HIDDEN, "Its words have hidden characters, so not all of it is shown."),
     )
     return tuple(Objection(kind, text) for kind, text in said if kind in found)
 

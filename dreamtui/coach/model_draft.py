@@ -140,9 +140,7 @@ def checked(
     unquoted = [name for name in names if not any(_stands_in(name, clause.quote) for clause in clauses)]
     known = exist(unquoted) if unquoted else ()
     failures += [
-        f"`{inert_line(name)}` stands neither in its quotes nor in the repository"
-        for name in unquoted
-        if name not in known
+        f"`{inert_line(name)}` is neither in its quotes nor in the repository" for name in unquoted if name not in known
     ]
     foreign = [name for name in read.foreign if name not in sent]
     failures += [f"it names a source that was not sent: {_short(name)}" for name in foreign[:1]]
@@ -173,7 +171,7 @@ def _read(answer: str) -> _Rule | _NoRule:
     try:
         return msgspec.json.decode(text, type=_Rule)
     except (msgspec.DecodeError, RecursionError) as problem:
-        raise _BadAnswer(f"the answer is not of the format that was asked for ({_short(str(problem))})") from None
+        raise _BadAnswer(f"the answer does not have the requested format ({_short(str(problem))})") from None
 
 
 def _clauses(given: Sequence[_Clause], sent: dict[str, Passage]) -> tuple[list[DraftClause], list[str]]:
@@ -190,7 +188,7 @@ def _clauses(given: Sequence[_Clause], sent: dict[str, Passage]) -> tuple[list[D
             continue
         quote = verbatim(clause.quote, passage.text)
         if quote is None:
-            failures.append(f"the quote of clause {number} does not stand in {passage.name}: “{_short(clause.quote)}”")
+            failures.append(f"the quote of clause {number} is not in {passage.name}: “{_short(clause.quote)}”")
             continue
         found.append(DraftClause(_line(clause.words), quote, passage.locator))
     return found, failures
@@ -212,11 +210,11 @@ def _goes_on(text: str, at: int) -> bool:
 def _wrong_words(rule: str, title: str) -> list[str]:
     """What keeps these words from being a rule."""
     count = _count(rule)
-    failures = [f"the rule has {count} words, and {MOST_WORDS} are the most"] if count > MOST_WORDS else []
+    failures = [f"the rule has {count} words, at most {MOST_WORDS}"] if count > MOST_WORDS else []
     dangers = {
-        risks.HIDDEN: "the rule holds hidden characters",
+        risks.HIDDEN: "the rule has hidden characters",
         risks.SECRET: "the rule holds what looks like a secret",
-        risks.INSTRUCTIONS: "the rule reads like an order that is meant to take an agent over",
+        risks.INSTRUCTIONS: "the rule reads like an order to an agent",
     }
     failures += [dangers[flag] for flag in risks.flags([rule]) if flag in dangers]
     return failures + [one.rstrip(".") for one in judge_rule(rule, title).refusals[:1]]

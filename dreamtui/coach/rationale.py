@@ -365,7 +365,7 @@ def _risks(words: str) -> tuple[str, ...]:
     if has_orders(words):
         found.append("This reads like an order to an agent.")
     if has_hidden(words):
-        found.append("This holds characters that cannot be seen.")
+        found.append("This has hidden characters.")
     return tuple(found)
 
 

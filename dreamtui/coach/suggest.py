@@ -135,7 +135,7 @@ def _failing_command(item: Item) -> str:
     if instead := _INSTEAD.search(item.title):
         return f"Run {_code(instead[1])}, not {command}: it failed {_times(item)}{last}."
     if not _LACKS.search(why):
-        return f"Before you run {command}, mend what made it fail here before: it failed {_times(item)}{last}."
+        return f"Before you run {command}, fix what made it fail here before: it failed {_times(item)}{last}."
     return f"Before you run {command}, set up what it needs instead of trying it again: it failed {_times(item)}{last}."
 
 

@@ -80,13 +80,13 @@ OPTIONS = (
     ),
     Option("dream.min_sessions", 5, "finished sessions since the last whole dream before one runs unattended", least=0),
     Option("dreamtui.transcripts", True, "read the conversations of this project that Claude Code keeps"),
-    Option("dreamtui.min_correction_sessions", 2, "sessions in which the same thing is corrected for a correction"),
+    Option("dreamtui.min_correction_sessions", 2, "sessions with the same correction, for a correction"),
     Option("dreamtui.min_command_failures", 2, "failures of the same command for a failing_command"),
     Option("dreamtui.max_new", 10, "new items a run may add, at least one of each signal; the rest is counted"),
     Option(
         "dreamtui.signals_off",
         ["hotspot", "own_repair"],
-        "signals that a run does not ask; --only asks one all the same",
+        "signals that a run leaves out; --only runs one all the same",
     ),
     Option(
         "dreamtui.embeddings",
@@ -101,12 +101,10 @@ OPTIONS = (
         "folder of the sentence-transformers model; only in your own file",
         says=Says.PERSON,
     ),
-    Option("dreamtui.insights", False, "look for what several sessions have in common; always where there are some"),
-    Option("dreamtui.dedup_threshold", 0.85, "how alike two insights are, from 0.5 to 1, to be one"),
+    Option("dreamtui.insights", False, "look for what several sessions have in common; always on once some exist"),
+    Option("dreamtui.dedup_threshold", 0.85, "similarity, from 0.5 to 1, above which two insights are one"),
     Option("dreamtui.compat", "", "`dotagent`: mine and write exactly as dotagent does", ("dotagent",)),
-    Option(
-        "dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` takes one back"
-    ),
+    Option("dreamtui.ignore", [], "path patterns left out of mining, beside the built-in list; `!pattern` removes one"),
     Option(
         "dreamtui.outputs",
         [],
@@ -120,7 +118,7 @@ OPTIONS = (
         " recencyHalfLifeDays, profile, weights; openclaw.json goes before it where there is one",
     ),
     Option("dreamtui.theme", "", "theme of the console: dark, light, high-contrast, colour-blind, mono, ansi", THEMES),
-    Option("dreamtui.keys", {}, "console keys: an action and its keys a line; an empty value disables"),
+    Option("dreamtui.keys", {}, "console keys: one action with its keys per line; an empty value disables"),
     Option("dreamtui.keymap", "default", "console preset: default, vim, arrows", KEYMAPS),
     Option("dreamtui.auto_advance", True, "after a decision go to the next undecided item"),
     Option("dreamtui.model_command", "", "your own command that drafts rules and proposes merges: docs/drafts.md"),
@@ -133,7 +131,7 @@ OPTIONS = (
     Option(
         "dreamtui.need_other_reviewer",
         False,
-        "what somebody filed by hand another person takes; yes in either file counts",
+        "another person decides what somebody filed by hand; yes in either file counts",
         says=Says.STRICTER,
     ),
     Option(
@@ -146,7 +144,7 @@ OPTIONS = (
     Option(
         "dreamtui.need_terminal",
         False,
-        "decisions are refused where no terminal is; yes in either file counts",
+        "decisions are refused without a terminal; yes in either file counts",
         says=Says.STRICTER,
     ),
     Option(
@@ -158,7 +156,7 @@ OPTIONS = (
     Option(
         "dreamtui.sign",
         False,
-        "sign each decision with the key that your own settings of git name; only in your own file",
+        "sign each decision with the key that your own git settings name; only in your own file",
         says=Says.PERSON,
     ),
     Option(
@@ -316,7 +314,7 @@ def _no_choice(option: Option, value: Any) -> str:
     if not known or value == option.default or str(value).removeprefix("dreamtui-") in known:
         return ""
     what = option.name.rpartition(".")[2]
-    near = _near(value, known) or f"; there {'are' if len(known) > 1 else 'is'} {', '.join(known)}"
+    near = _near(value, known) or f"; use {'one of ' if len(known) > 1 else ''}{', '.join(known)}"
     return f"there is no {what} {_shown(value)}{near}"
 
 

@@ -39,7 +39,7 @@ def place(desk: Desk, *, repository: bool = False) -> "Iterator[ModelPlace]":
     allowed = desk.config.own[UNCONFINED].value
     if not allowed:
         own = tilde(user_file(desk.env), desk.env)
-        so = f"`{UNCONFINED}: {ALLOW}` in {own} lets it run all the same, in a copy and with an empty home"
+        so = f"`{UNCONFINED}: {ALLOW}` in {own} lets it run unconfined, in a copy and with an empty home"
         raise Refused(f"the model command cannot be confined here ({found.said}); {so}")
     without = ModelPlace(empty_home=allowed != HOME)
     if not repository:
@@ -74,9 +74,9 @@ def _kept(desk: Desk) -> Iterator[tuple[Path, str]]:
     if home := desk.env.get("HOME", ""):
         yield Path(home), "your home"
     yield desk.workspace.root, "the repository"
-    yield desk.workspace.home, "our own files"
+    yield desk.workspace.home, "dreamtui's own files"
     yield config_home(desk.env) / "dreamtui", "your own settings"
-    yield data_home(desk.env) / "dreamtui", "our own files"
+    yield data_home(desk.env) / "dreamtui", "dreamtui's own files"
     for folder in desk.memory.folders:
         yield folder.path, "a memory folder"
 

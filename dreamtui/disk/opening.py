@@ -27,11 +27,11 @@ class TooLarge(OSError):
 
 
 def open_regular(path: Path | str, *, follow: bool = False) -> tuple[int, os.stat_result]:
-    """A regular file, opened to be read, and what it is; `follow` allows a symbolic link in the last place."""
+    """A regular file, opened to be read, and what it is; `follow` allows a symlink in the last place."""
     try:
         handle = os.open(path, _FOLLOWING) if follow else os.open(path, _PLAIN)
     except ValueError:  # a NUL in it, or a letter that this locale cannot spell
-        raise FileNotFoundError(errno.ENOENT, "no file can be called so", str(path)) from None
+        raise FileNotFoundError(errno.ENOENT, "not a valid file name", str(path)) from None
     status = os.fstat(handle)
     if stat.S_ISREG(status.st_mode):
         return handle, status

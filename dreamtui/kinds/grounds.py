@@ -85,7 +85,7 @@ class Ruling:
         return f"no decision: {self.by.actor} {_WENT.get(self.by.verb, 'replaced it')} on {when}"
 
 
-_WENT = {Verb.RETIRE: "retired it", Verb.REJECT: "rejected it", Verb.UNDO: "took it back"}
+_WENT = {Verb.RETIRE: "retired it", Verb.REJECT: "rejected it", Verb.UNDO: "undid it"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,11 @@ def _inverse(
     if shares is not None and now is not None and digest(now) != entry.after and entry.after:
         shared = shares(now, entry, decision, read, undone)
         if shared is None:
-            raise _refusal(entry, decision, later, "was changed since in the very place")
+            raise _refusal(entry, decision, later, "has changed in that place since")
         return Change(entry.path, now, shared or None)
     if not entry.before:
         if digest(now) != entry.after:
-            raise _refusal(entry, decision, later, "is gone" if now is None else "was changed since")
+            raise _refusal(entry, decision, later, "is gone" if now is None else "has changed since")
         return Change(entry.path, now, None)
     if not entry.after:
         if now is not None:
@@ -68,14 +68,14 @@ def _inverse(
     if restored is None and is_index(entry.path):
         restored = invert_lines(now, entry.spans)
     if restored is None:
-        raise _refusal(entry, decision, later, "was changed since in the very place")
+        raise _refusal(entry, decision, later, "has changed in that place since")
     return Change(entry.path, now, restored)
 
 
 def _refusal(entry: Touched, decision: Decision, later: Later, what: str) -> Changed:
     """Names the file, what happened to it, and by which later decision, and the way out, where one is known."""
     by = later(entry.path)
-    said = f"{decision.verb} {decision.short} cannot be taken back: {entry.path} {what}"
+    said = f"{decision.verb} {decision.short} cannot be undone: {entry.path} {what}"
     if by is None:
         return Changed(said)
     said += f" by {by.verb} {by.short} ({by.actor}, {by.when[:10]})"

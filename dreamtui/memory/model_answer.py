@@ -115,15 +115,15 @@ def read_answer(text: str, memories: Iterable[Memory], check: Check) -> ModelPro
     try:
         loaded = read_json(bare(text))
     except (ValueError, RecursionError):
-        raise BadAnswer("the model command answered no JSON") from None
+        raise BadAnswer("the model command did not answer with JSON") from None
     if not isinstance(loaded, dict):
-        raise BadAnswer("the model command answered JSON that is not an object")
+        raise BadAnswer("the model command's JSON is not an object")
     if loaded.get("refusal"):
         said = " ".join(one_line(str(loaded["refusal"])).split())[:200]
         raise BadAnswer(f"the model refused: {said}")
     listed = loaded.get("proposals")
     if not isinstance(listed, list):
-        raise BadAnswer("the model command answered JSON without proposals")
+        raise BadAnswer("the model command's JSON has no proposals")
     known = {memory.id: memory for memory in memories if not (memory.pinned or memory.static)}
     found: dict[str, Proposal] = {}
     dropped = max(0, len(listed) - _MOST)

@@ -150,7 +150,7 @@ def _why_not(
 ) -> str:
     """Why a comment does not count; empty when it does."""
     if comment.is_robot or not comment.reviewer:
-        return "of robots or nobody"
+        return "by bots or nobody"
     if comment.request not in merged:
         return "in requests that are not known to be merged"
     if comment.reviewer == authors.get(comment.request):

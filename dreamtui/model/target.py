@@ -50,7 +50,7 @@ TARGETS: Mapping[Target, TargetRow] = MappingProxyType(
     {
         Target.OUTPUTS: TargetRow("the outputs", "as configured"),
         Target.CLAUDE: TargetRow("CLAUDE.md", "in every session here"),
-        Target.RULES: TargetRow(".claude/rules", "when a file that fits is read"),
+        Target.RULES: TargetRow(".claude/rules", "when a matching file is read"),
         Target.AGENTS: TargetRow("AGENTS.md", "by other agents, in every session"),
         Target.MEMORY: TargetRow("Claude's memory of this project", "one line in every session here", True),
         Target.USER: TargetRow("your own rules", "in every session of yours, in every project", True),
@@ -92,7 +92,7 @@ def destination_in(meta: Mapping[str, object]) -> Destination:
     """The destination in a comment or record; ValueError for one that this version does not know."""
     target, paths = meta.get("to", Target.OUTPUTS), meta.get("paths", [])
     if not isinstance(target, str) or target not in tuple(Target):
-        raise ValueError("its target is none that this version knows")
+        raise ValueError("this version does not know its target")
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
         raise ValueError("the paths it is loaded for are not a list")
     if paths and target not in {Target.RULES, Target.USER}:

@@ -79,7 +79,7 @@ VERBS: Mapping[Verb, VerbRow] = MappingProxyType(
         Verb.DEFER: VerbRow("deferred", "later", False, "decide later, on a date", "later"),
         Verb.REPEAT: VerbRow("sent back", "later", True, "send it back, to be done again", "send back", "sent back"),
         Verb.REOPEN: VerbRow("reopened", "reopen", False, "put it back into the queue"),
-        Verb.RETIRE: VerbRow("retired", "refuse", True, "retire it: agents read it no longer"),
+        Verb.RETIRE: VerbRow("retired", "refuse", True, "retire it: agents no longer read it"),
         Verb.RERATIONALE: VerbRow(
             "kept with a new reason", "take", True, "keep the rule, with a new reason", "keep it", "keep again"
         ),

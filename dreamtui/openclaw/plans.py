@@ -333,7 +333,7 @@ def _memory(files: PromotionFiles, line: PromotionLine, room: str) -> tuple[byte
 
 def _full(found: Fit) -> Refused:
     size = f"{MEMORY} would have {found.size:,} of {found.budget:,} characters"
-    nothing = "" if found.dropped else " and nothing of it is ours to drop"
+    nothing = "" if found.dropped else " and none of it can be dropped"
     return Refused(f"{size}{nothing}", Missing(Lack.ROOM, found.dropped))
 
 
@@ -374,7 +374,7 @@ def _proposed(held: Gathered[PromotionFiles], verb: Verb) -> str:
     return held.files.promotion.text if verb is Verb.ACCEPT else ""
 
 
-_SETTLED = "was promoted; `dreamtui undo` takes that back"
+_SETTLED = "was promoted; `dreamtui undo` undoes it"
 
 ACTIONS = ItemActions(
     plans={Verb.ACCEPT: accept, **in_three_folders(promotion_item, lambda held: FOLDERS, _waiting, _SETTLED)},

@@ -191,7 +191,7 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
     try:
         made = parse(data)
     except ValueError as problem:
-        raise Malformed(f"no promotion of ours: {problem}", path) from None
+        raise Malformed(f"not a dreamtui promotion: {problem}", path) from None
     if made.id != stem:
         raise Malformed(f"it holds another promotion, {one_line(made.id)[:20]}", path)
     return row_of(made, path)

@@ -302,7 +302,7 @@ def read_recalls(root: Path, env: Mapping[str, str]) -> RecallSource:
         )
     if moved:
         remarks.append(
-            f"{STORE} stands beside {moved[-1].name}: OpenClaw keeps recalls in a database now, so it is only read"
+            f"{STORE} is beside {moved[-1].name}: OpenClaw keeps recalls in a database now, so it is only read"
         )
     return RecallSource(parse(data), phases, STORE, len(data), not moved, tuple(remarks))
 
@@ -321,7 +321,7 @@ def _database(root: Path, env: Mapping[str, str], *, moved: bool) -> RecallSourc
 
 
 def _bytes(path: Path) -> bytes | None:
-    """The bytes of a regular file, reached without a symbolic link, or None."""
+    """The bytes of a regular file, reached without a symlink, or None."""
     try:
         return read_whole(path, LARGEST_STORE)
     except (FileNotFoundError, NotADirectoryError):

@@ -183,7 +183,7 @@ def obstacle(made: Promotion, place: SnippetPlace) -> tuple[str, bool]:
         return f"{made.path} no longer says this; a sentence of your own can be promoted instead", True
     texts = (made.snippet, made.found_text)
     if profile.contamination and any(text and is_contaminated(text, profile.contamination) for text in texts):
-        return "this is machinery of the dreaming, not a memory; a sentence of your own can be promoted instead", True
+        return "this is OpenClaw's own bookkeeping, not a memory; a sentence of your own can be promoted instead", True
     return "", False
 
 
@@ -212,7 +212,7 @@ class PromotionBatch:
         entry = self.recalls.source.store.entries.get(made.key)
         promoted = entry.get("promotedAt") if isinstance(entry, dict) else None
         if isinstance(promoted, str) and promoted and not self.recalls.asked.include_promoted:
-            problem, mendable = f"{made.key} was promoted already, {promoted}", False
+            problem, mendable = f"{made.key} is already promoted, {promoted}", False
         form = profile_of(made).form
         day = replace(self.recalls.settings, profile=profile_of(made)).day(self._desk)
         memory = self.read(MEMORY)
@@ -241,7 +241,7 @@ class PromotionBatch:
         try:
             return self.of(promotion_item.parse(filed.data), path)
         except ValueError as problem:
-            raise Refused(f"{path} is not a promotion of ours: {problem}") from None
+            raise Refused(f"{path} is not a dreamtui promotion: {problem}") from None
 
     def of(self, made: Promotion, path: str) -> Gathered[PromotionFiles]:
         """The item of a promotion, with its risks."""

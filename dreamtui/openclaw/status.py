@@ -157,7 +157,7 @@ def mode(desk: Desk, word: str, asked: PromotionOptions) -> tuple[str, bool]:
     settings = settle(desk, asked)
     if name not in MODES:
         if name not in ("", "status", "help"):
-            raise Usage(f"{word!r} is not a mode; there are off, core, rem, deep, status, help")
+            raise Usage(f"{word!r} is not a mode; use one of off, core, rem, deep, status, help")
         return command_text(name, settings.dreaming), False
     desk.decides()
     if settings.from_openclaw:
@@ -180,9 +180,7 @@ def with_mode(before: bytes | None, name: str) -> bytes:
     old, new = read_yaml(text.encode()) or {}, read_yaml(after.encode())
     wanted = _merged(old, name)
     if new != wanted:
-        raise Refused(
-            f"{CONFIG} is laid out in a way that is left alone; write dreamtui: dreaming: mode: {name} by hand"
-        )
+        raise Refused(f"{CONFIG} has a layout that is not edited; write dreamtui: dreaming: mode: {name} by hand")
     return after.encode("utf-8")
 
 

@@ -77,7 +77,7 @@ def piece_words(piece: Evidence, known: bool | None) -> str:
     if known is None and piece.locator.where is Where.RECORD:
         return "its transcript is gone, which Claude Code deletes after some weeks; the quote is what was read"
     if known is None and piece.locator.where is not Where.TEXT:
-        return "nobody can tell whether it still resolves"
+        return "cannot tell whether it still resolves"
     return ""
 
 

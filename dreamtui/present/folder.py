@@ -22,7 +22,7 @@ _KINDS = {
     "lost": ("Lost", "vanished or shrank outside dreamtui"),
     "hidden": ("Never loaded", "past the limit"),
     "orphan": ("Without a line", "no session finds them"),
-    "dangling": ("Dangling", "a line names them, they are not there"),
+    "dangling": ("Dangling", "a line names them, the files are missing"),
     "long": ("Too long", "lines every session pays for"),
     "outside": ("Outside", "no problem with them"),
 }
@@ -90,7 +90,7 @@ def _problems(found: Contents) -> list[ListRow]:
     listed: list[tuple[str, str, str]] = []
     if report.hidden:
         words = f"{_lines(len(report.hidden))} from line {report.hidden[0]} on {_are(len(report.hidden))} never loaded"
-        listed.append((f"hidden:{key}", words, "invisible"))
+        listed.append((f"hidden:{key}", words, "unloaded"))
     listed += [(f"orphan:{key}/{name}", names.get(name, name), "orphan") for name in report.orphans]
     listed += [(f"dangling:{key}/{name}", name, "dangling") for name in report.dangling]
     texts = _texts(found)
@@ -163,23 +163,23 @@ def health_words(found: Sequence[Contents], lost: Sequence[LostMemory], *, menda
     if not said:
         return [Word(" every memory has its line, and all of it is loaded", "ok")]
     key, more = (
-        ("i mends", ", and shows first what it writes") if mendable else ("o opens the index", "; i cannot mend it")
+        ("i fixes", ", and shows first what it writes") if mendable else ("o opens the index", "; i cannot fix it")
     )
     if long:
-        key, more = ("i mends", ", m proposes the rest") if mendable else ("m proposes", " to put its words elsewhere")
+        key, more = ("i fixes", ", m proposes the rest") if mendable else ("m proposes", " to put its words elsewhere")
     return [Word(f" {said}", "warning", keep=9), Word(f"   {key}", "dim", keep=8), Word(more, "dim", keep=1)]
 
 
 def left_words(planned: Indexing) -> list[str]:
     """What regenerating an index cannot put in order, a sentence each."""
     made = planned.made
-    several = f"{len(made.left)} names of files that are gone stay, their lines say more"
-    left = "1 name of a file that is gone stays, its line says more" if len(made.left) == 1 else several
+    several = f"{len(made.left)} names of missing files stay: their lines say more"
+    left = "1 name of a missing file stays: its line says more" if len(made.left) == 1 else several
     long = "1 line stays" if len(made.unfit) == 1 else f"{len(made.unfit)} lines stay"
     listed = (
         ("Nothing is written there", (made.refused,) if made.refused else ()),
         (f"{len(made.moved)} to a further index, {how_moved(made)}", made.moved),
-        (f"{long} too long, a cut would lose words", tuple(map(str, made.unfit))),
+        (f"{long} too long: a cut would lose words", tuple(map(str, made.unfit))),
         (left, made.left),
     )
     return [f"{what}: {', '.join(names)}" for what, names in listed if names]
@@ -218,10 +218,10 @@ def _index_lines(entries: Sequence[IndexLink], found: Contents) -> list[Line]:
 def _claim_lines(checked: Checked) -> list[Line]:
     """What a memory says of the repository, the stale first."""
     if not checked.claims:
-        return [plain("It names nothing of the repository.", "dim")]
+        return [plain("It names nothing in the repository.", "dim")]
     order = {Verdict.GONE: 0, Verdict.MOVED: 1, Verdict.VERIFIED: 2, Verdict.UNKNOWN: 3}
     tones = {Verdict.GONE: "over", Verdict.MOVED: "warning", Verdict.VERIFIED: "ok", Verdict.UNKNOWN: "dim"}
-    made = [plain("What it says of the repository (verified: what it names is there)", "heading")]
+    made = [plain("What it says of the repository (verified: what it names exists)", "heading")]
     for one in sorted(checked.claims, key=lambda one: (order[one.verdict], one.claim.line)):
         now = f" → {one.now}" if one.now else ""
         made.append(
@@ -241,7 +241,7 @@ def lost_lines(finding: LostMemory, now: datetime) -> list[Line]:
     """A memory that vanished or shrank, and what can be done."""
     before = finding.lost.before
     what = "vanished" if finding.lost.vanished else f"shrank from {before.size:,} to {finding.lost.now:,} bytes"
-    kept = "What it said is kept: b shows it and brings it back." if finding.kept else "What it said is not kept."
+    kept = "What it said is kept: b shows it and restores it." if finding.kept else "What it said is not kept."
     return [
         plain(finding.path, "heading"),
         plain(f"It {what} outside dreamtui, after {humanise(before.when, now)}.", "warning"),
@@ -257,13 +257,13 @@ def problem_lines(kind: str, found: Contents, name: str) -> list[Line]:
     words = {
         "hidden": (
             "Lines past the limit",
-            f"A session is given {limits} of MEMORY.md, and no more. What was added last stands at the end, so the "
+            f"A session is given {limits} of MEMORY.md, and no more. What was added last is at the end, so the "
             "newest is cut first. i moves lines to a further index that stays linked, and says in which order.",
         ),
         "dangling": (
             name,
-            "A line names this file, and it is not there. i takes the line out; where it says more than that, it stays "
-            "until you mend it: o opens the index.",
+            "A line names this file, and it is missing. i removes the line; where it says more than that, it stays "
+            "until you fix it: o opens the index.",
         ),
         "long": (
             f"Line {name} has more than {INDEX_LINE} characters",

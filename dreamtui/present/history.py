@@ -52,7 +52,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
             (
                 ("text", f"{found.verb.label} by {found.signed} · {humanise(found.when, now)}, "),
                 ("text", f"{found.when[11:16]} UTC · "),
-                ("ok", "stands") if stands else ("warning", "taken back"),
+                ("ok", "stands") if stands else ("warning", "undone"),
             )
         ),
         plain(""),
@@ -61,7 +61,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
     lines += block("Rule", found.rule) if found.rule else []
     drafted = f"{found.drafted_by} (answer {found.draft_answer[:12]})" if found.drafted_by else ""
     given = [("drafted by", drafted), ("as", found.disposition), ("until", found.until)]
-    more = facts([*given, ("takes back", found.undoes[:8]), ("overrules", ", ".join(i[:8] for i in found.overrules))])
+    more = facts([*given, ("undoes", found.undoes[:8]), ("overrules", ", ".join(i[:8] for i in found.overrules))])
     lines += [*more, plain("")] if more else []
     lines += _files(found)
     if found.evidence:
@@ -84,7 +84,7 @@ def decision_lines(found: Decision, mark: Mark, stands: bool, now: datetime) -> 
 
 
 def _no_reason(found: Decision) -> str:
-    return "Taken back in the same sitting." if found.same_sitting else "No reason was asked for."
+    return "Undone in the same sitting." if found.same_sitting else "No reason was asked for."
 
 
 def _files(found: Decision) -> list[Line]:
@@ -125,29 +125,29 @@ def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
     found = (
         VerdictPart(
             "broken",
-            f"The audit does not hold: {len(verdict.broken)} of {_records(verdict)}."
-            " Restore what is broken from git; nothing else mends a record.",
+            f"The audit failed: {len(verdict.broken)} of {_records(verdict)} broken."
+            " Restore these from git; nothing else repairs a record.",
             "over",
             verdict.broken,
         ),
         VerdictPart(
             "conflict",
-            "A merge is not finished: git's conflict markers stand in these files.",
+            "A merge is not finished: these files have git's conflict markers.",
             "over",
             verdict.conflicts,
         ),
         VerdictPart(
             "opposites",
-            "Decided apart, one way and the other; decide these once more, knowing both:",
+            "Decided on two branches, differently; decide these again, knowing both:",
             "over",
             verdict.opposites,
         ),
-        VerdictPart("commit", "The commits that brought the records say otherwise:", "warning", verdict.commits),
+        VerdictPart("commit", "The commits of these records contradict them:", "warning", verdict.commits),
         VerdictPart(
             "drift", "Changed by others since the last decision on them; this is not a failure:", "dim", verdict.drift
         ),
-        VerdictPart("undecided", "What nobody decided as it is; M shows it:", "warning", verdict.undecided),
-        VerdictPart("ahead", "Made with a clock that is ahead; this is not a failure:", "dim", verdict.ahead),
+        VerdictPart("undecided", "Not decided by anybody as it is now; M shows it:", "warning", verdict.undecided),
+        VerdictPart("ahead", "Dated in the future, a clock was ahead; this is not a failure:", "dim", verdict.ahead),
         VerdictPart("signature", f"Signatures ({verdict.signed}):", "dim", verdict.signatures),
         VerdictPart("note", "What the commits do not tell:", "dim", verdict.remarks),
     )
@@ -163,7 +163,7 @@ def verdict_lines(verdict: AuditVerdict) -> list[Line]:
     if not verdict.broken:
         lines += [plain(f"{_records(verdict)} verified: each matches its own hash, its parents and the log.", "ok")]
     if not verdict.drift:
-        lines += [plain("Every file is as the newest decision on it left it.", "ok")]
+        lines += [plain("Every file is as its newest decision left it.", "ok")]
     for part in verdict_parts(verdict):
         lines += [plain()] if lines else []
         lines += [plain(part.heading, part.tone), *(plain(one, hanging=2, indent=2) for one in part.sentences)]
@@ -181,11 +181,11 @@ def why_lines(found: LineOrigin, now: datetime) -> list[Line]:
         lines += [plain(), plain(f"Beware: {found.remark}", "warning")]
     if not found.decisions:
         rationale, who, when = found.verdict
-        said = f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record of ours."
+        said = f"By {who or 'somebody'} on {when[:10] or 'a day not recorded'}, without a record here."
         lines += [plain(), plain(said), *(plain(line, indent=2) for line in rationale.split("\n") if rationale)]
     for decision, _, stands in found.decisions:
         who = f" by {decision.signed}, {humanise(decision.when, now)}"
-        taken_back = plain(f"{decision.verb.label}{who} · taken back", "dim")
+        taken_back = plain(f"{decision.verb.label}{who} · undone", "dim")
         lines += [plain(), Line((("kind", decision.verb.label), ("text", who))) if stands else taken_back]
         lines += [plain(line, indent=2) for line in (decision.rationale or _no_reason(decision)).split("\n")]
         places = (Locator.parse(place) for place, _ in decision.evidence)
@@ -217,7 +217,7 @@ def retired_lines(one: Retired, reason: str, now: datetime) -> list[Line]:
     what = "Retired" if mark.verb is Verb.RETIRE else f"Gone with {mark.item}, {mark.title}:"
     made = [plain(one.title, "heading"), plain(f"{what} by {mark.signed}, {humanise(mark.when, now)}", "warning")]
     made += [plain(line) for line in reason.split("\n")]
-    back = "b takes that decision back, and the memory with its line in the index is there again."
+    back = "b undoes that decision, and the memory with its line in the index is there again."
     made += [plain(""), plain(back if one.here else f"{one.back[0].upper()}{one.back[1:]}.")]
     made += [plain(""), *(plain(line, "dim") for line in one.text.split("\n")), plain("")]
     return made + facts((("was", one.path), ("is", one.archived), ("decision", mark.short)))
@@ -253,7 +253,7 @@ def version_lines(told: FolderHistory, file: str, versions: Sequence[Version]) -
                 )
             )
         )
-    return [*lines, plain(""), plain("b brings the version before the present one back.", "dim")]
+    return [*lines, plain(""), plain("b restores the version before the current one.", "dim")]
 
 
 def became(desk: Desk, item: str) -> str:
@@ -262,7 +262,7 @@ def became(desk: Desk, item: str) -> str:
     from dreamtui.kinds.decision import graph
 
     if item == "undo":
-        return "They were begun for taking a decision back, and come back when one is taken back with a reason."
+        return "They were begun for an undo, and come back at the next undo with a reason."
     if "/" in item:
         return f"They are about the memory {item}; C has it."
     rules, notes = rules_and_notes(desk)
@@ -271,4 +271,4 @@ def became(desk: Desk, item: str) -> str:
     decided = f" {last.actor} decided it: {last.verb}, {humanise(last.when, desk.now)}." if last is not None else ""
     if title:
         return f"They are about “{mask(title)}”; M has it.{decided}"
-    return f"Their item is gone: {item} is not in the queue any more.{decided}"
+    return f"Their item is gone: {item} is no longer in the queue.{decided}"

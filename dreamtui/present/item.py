@@ -80,7 +80,7 @@ def says(shown: "Shown", place: str, safe: Callable[[str], str] = str) -> list[L
     if not shown.entry.is_news:
         lines.append(plain("seen again, nothing new since", "dim"))
     if item.until:
-        lines.append(plain(f"put off until {item.until}", "dim"))
+        lines.append(plain(f"deferred until {item.until}", "dim"))
     lines += [plain("")] if lines else []
     if shown.rule:
         lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
@@ -126,7 +126,7 @@ def alike_lines(found: Nearness) -> Iterator[Line]:
     for pair in found.pairs:
         yield plain(f"{pair.cosine:.2f}  “{one_line(pair.one)}” and “{one_line(pair.other)}”")
     if not found.stricter:
-        yield plain(f"All stay together at every smaller distance tried, beginning at {found.distance:.2f}.")
+        yield plain(f"All stay together at every smaller distance tried, down to {found.distance:.2f}.")
         return
     rest = found.left_out_count - len(found.left_out)
     yield plain(f"At a distance of {found.stricter:.2f} instead of {found.distance:.2f} these would fall out:")
@@ -210,7 +210,7 @@ def history(
         return [plain("Nobody has decided this before.", "dim")]
     lines: list[Line] = []
     for decision, stands in reversed(found):
-        state = ("ok", " stands") if stands else ("warning", " taken back")
+        state = ("ok", " stands") if stands else ("warning", " undone")
         said = f"{decision.verb.label} by {decision.signed}, {humanise(decision.when, now)}"
         lines.append(Line((("heading", said), state, ("dim", f"  {decision.short}"))))
         if decision.disposition or decision.until:
@@ -220,7 +220,7 @@ def history(
             lines.append(Line((("dim", "rule  "), ("text", " ".join(decision.rule.split()))), hanging=6))
         if decision.drafted_by:
             lines.append(plain(f"      in the words of a model: {decision.drafted_by}", "dim", 6))
-        reason = decision.rationale or ("its own decision, taken back in the same sitting" if decision.undoes else "")
+        reason = decision.rationale or ("its own decision, undone in the same sitting" if decision.undoes else "")
         lines += [*_why(reason or "no reason was needed"), plain("")]
     return lines[:-1]
 

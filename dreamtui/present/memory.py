@@ -234,7 +234,7 @@ def loaded_lines(file: LoadedFile) -> list[Line]:
     digits = len(str(file.lines[-1].number)) if file.lines else 1
     lines = [plain(file.path, "heading"), plain(" · ".join(about), "dim")]
     if file.hidden:
-        lines.append(plain(f"{file.hidden} lines are past the limit; no agent sees them.", "warning"))
+        lines.append(plain(f"{file.hidden} lines are past the limit and never loaded.", "warning"))
     lines.append(plain(""))
     lines += [
         Line((("dim", f"{line.number:>{digits}}  "), ("text", line.text)), hanging=digits + 2) for line in file.lines
@@ -269,7 +269,7 @@ def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]]
         why = f"{file.why} of {file.imported_by}" if file.imported_by else str(file.why)
         extra = [f"only for {', '.join(file.only_for)}"] if file.only_for else []
         extra += ["outside the workspace"] if file.outside else []
-        extra += [f"{file.hidden} lines that no agent sees"] if file.hidden else []
+        extra += [f"{file.hidden} lines never loaded"] if file.hidden else []
         cost = f"{file.size.lines:>5} lines {file.size.tokens:>7,} tokens"
         note = f"  ({'; '.join(extra)})" if extra else ""
         yield Line((("text", f"{cost}  "), ("heading", file.path), ("text", f"  {why}{note}")))
@@ -280,6 +280,6 @@ def context_lines(found: LoadedContext, sources: Mapping[str, Mapping[int, str]]
     always, later = found.always, found.on_demand
     yield plain(f"{always.lines:>5} lines {always.tokens:>7,} tokens  in every session")
     if later.lines:
-        yield plain(f"{later.lines:>5} lines {later.tokens:>7,} tokens  more when files that fit are read")
+        yield plain(f"{later.lines:>5} lines {later.tokens:>7,} tokens  more when matching files are read")
     for trouble in found.troubles:
         yield plain(f"! {trouble.where}: {trouble.what}")

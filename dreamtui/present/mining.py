@@ -47,7 +47,7 @@ def dream_lines(done: Dream) -> list[Line]:
             lines += [plain(""), plain(_HEADINGS[phase.name], "heading")]
             lines += [plain(f"{sentence[:1].upper()}{sentence[1:]}.", hanging=2) for sentence in phase.said]
         if phase.name == INDEX and set(phase.said) & set(done.run.read.remarks):
-            lines += [plain(""), plain("Here C shows the memory folders, and i there what mends an index.", "dim")]
+            lines += [plain(""), plain("Here C shows the memory folders, and i there what fixes an index.", "dim")]
     return lines
 
 
@@ -118,7 +118,7 @@ def _changes(run: Run) -> list[Line]:
 def _heard(run: Run) -> list[Line]:
     heard = run.read.heard
     if heard.files:
-        return [plain(f"Listened to {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
+        return [plain(f"Read {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
     return [plain("No sessions of Claude Code were found for this folder.")] if heard.read else []
 
 
@@ -130,12 +130,12 @@ def _other_sources(run: Run) -> list[Line]:
     if not run.read.heard.files:
         said.append("Sessions of Claude Code in this folder, once there are some (dreamtui.transcripts).")
     if not run.read.events:
-        said.append("Event logs: hooks of agents call `dreamtui observe` when something fails or is taken back.")
+        said.append("Event logs: hooks of agents call `dreamtui observe` when something fails or is reverted.")
     said += [
         "Review comments: `dreamtui dream --reviews FILE`.",
         "What you know yourself: `dreamtui add` files it with its evidence.",
     ]
-    return [plain(""), plain("What else could be a source", "heading"), *(plain(f"  {one}", hanging=2) for one in said)]
+    return [plain(""), plain("Other possible sources", "heading"), *(plain(f"  {one}", hanging=2) for one in said)]
 
 
 def _outcome(new: int) -> str:

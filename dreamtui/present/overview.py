@@ -42,30 +42,30 @@ class Remedy(NamedTuple):
 REMEDIES = {
     Wrong.LOST: Remedy(
         "dreamtui memory history", "app.folders", "shows them",
-        "What they said is kept where dreamtui saw it: each can be brought back, or its loss noted as intended.",
+        "What they said is kept where dreamtui saw it: each can be restored, or its loss noted as intended.",
     ),
     Wrong.HIDDEN: Remedy(
-        "dreamtui memory index --only move", MEND, "mends it",
-        f"A session is given {MEMORY_LINES} lines or 25,000 bytes of an index. Mending moves the oldest lines to a "
+        "dreamtui memory index --only move", MEND, "fixes it",
+        f"A session is given {MEMORY_LINES} lines or 25,000 bytes of an index. Fixing moves the oldest lines to a "
         "further index that stays linked, and shows first what it writes.",
     ),
     Wrong.UNDECIDED: Remedy(
         "dreamtui list --kind undecided", "app.memory", "shows them",
-        "No word of them is written until somebody decides them with a reason. What waits for a second person says for "
+        "They are not written until somebody decides them with a reason. What waits for a second person says for "
         "whom.",
     ),
     Wrong.PROBLEM: Remedy("dreamtui doctor", "app.memory", "shows memory", "`dreamtui doctor` says what to do."),
     Wrong.ORPHAN: Remedy(
-        "dreamtui memory index --only add", MEND, "mends it",
-        "No session finds a memory that the index does not name. Mending adds a line for each, and takes none out.",
+        "dreamtui memory index --only add", MEND, "fixes it",
+        "No session finds a memory that the index does not name. Fixing adds a line for each, and removes none.",
     ),
     Wrong.DANGLING: Remedy(
-        "dreamtui memory index --only remove", MEND, "takes them out",
-        "The index names files that are not there. Mending takes such lines out; where they say more, they stay.",
+        "dreamtui memory index --only remove", MEND, "removes them",
+        "The index names files that are not there. Fixing removes such lines; where they say more, they stay.",
     ),
     Wrong.FAILING: Remedy(
         "dreamtui schedule status", "app.overview", "shows why",
-        "Hooks and schedules go on trying, less and less often. `dreamtui dream` says what is in the way.",
+        "Hooks and schedules keep retrying, less and less often. `dreamtui dream` says what fails.",
     ),
     Wrong.GONE: Remedy(
         "dreamtui memory verify", "app.overview", "shows them",
@@ -75,10 +75,10 @@ REMEDIES = {
         "dreamtui doctor", "app.memory", "shows memory", "Agents read them in every session. See who decided them."
     ),
     Wrong.MISSING: Remedy(
-        "dreamtui context", "app.memory", "shows them", "Agents are not given these, although a file asks for them."
+        "dreamtui context", "app.memory", "shows them", "Agents do not load these, although a file asks for them."
     ),
     Wrong.STALE: Remedy(
-        "dreamtui sync", "review.write", "shows the change", "Decisions stand that these files do not say yet."
+        "dreamtui sync", "review.write", "shows the change", "Some decisions are not in these files yet."
     ),
     Wrong.LONG: Remedy(
         "dreamtui memory index --only shorten", MEND, "cuts it",
@@ -110,7 +110,7 @@ def said(found: OverviewFinding) -> str:
     if found.kind is Wrong.HIDDEN:
         return f"{_number(count, 'line')} of {place} {'is' if one else 'are'} never loaded"
     if found.kind is Wrong.UNDECIDED:
-        return f"{_number(count, 'rule or note is', 'rules or notes are')} undecided, so agents are not given the words"
+        return f"{_number(count, 'rule or note is', 'rules or notes are')} undecided, so agents do not get the words"
     if found.kind is Wrong.PROBLEM:
         return found.names[0] if one else f"{count} files or places cannot be read or written"
     if found.kind is Wrong.ORPHAN:

@@ -29,7 +29,7 @@ _TYPED = {
     Lack.KNOWN_DECISION: "; `dreamtui audit list` shows them",
     Lack.MODEL_COMMAND: ": name it as `dreamtui.model_command` in {names}",
     Lack.MODEL_RULE: "; `dreamtui draft {names}` asks a model for one",
-    Lack.REMOVED_MANY: " (--most {names} says that you mean it)",
+    Lack.REMOVED_MANY: " (--most {names} confirms it)",
     Lack.RISK: "; take it out, or say with --acknowledge {names} that you mean it",
     Lack.PERSON: "; `dreamtui propose --title … --evidence …` puts it into a person's queue",
     Lack.REOPENING: " — `dreamtui reopen {names}` puts it back",
@@ -47,7 +47,7 @@ def _typed(missing: Missing) -> str:
         drop = f"--make-room drops the promotions of {names}, " if names else ""
         return f"; {drop}--over-budget writes all the same"
     if missing.what is Lack.UNDOING:
-        return f" — `dreamtui {' '.join(('undo', *missing.names))} --rationale …` takes that back"
+        return f" — `dreamtui {' '.join(('undo', *missing.names))} --rationale …` undoes that"
     return _TYPED[missing.what].format(names=names)
 
 
@@ -63,17 +63,17 @@ def refusal_lines(
     lines = [plain("Not possible as it is", "heading"), plain(""), plain(f"{sentence(said).rstrip('.')}.")]
     if missing is not None and verb is not None:
         place = "review.take" if verb.slot == "take" else "review.refuse"
-        lines += [plain(""), plain(f"Press {key(place)}: what is missing is asked for there.")]
+        lines += [plain(""), plain(f"Press {key(place)}: it asks for what is missing.")]
     return lines
 
 
 def _ways_out(choices: Sequence[Choice], key: str) -> list[Line]:
     """A contradiction changes nothing until a way out is chosen: the ways out, and where to choose one."""
     lines = [
-        plain("A contradiction is settled by taking one of these ways out", "heading"),
+        plain("A contradiction is settled by one of these choices", "heading"),
         plain(""),
         *(Line((("text", "• "), ("text", mask(one.label))), hanging=2) for one in choices),
         plain(""),
-        plain(f"Press {key}: it shows both sides statement by statement, and space takes a way out there."),
+        plain(f"Press {key}: it shows both sides statement by statement, and space marks a choice there."),
     ]
     return lines

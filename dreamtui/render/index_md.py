@@ -313,7 +313,7 @@ def _advice(page: Rendered) -> tuple[str, ...]:
         lines = reading.regions[0].body.decode("utf-8", "replace").splitlines()
         changed = [line for line in lines if _key(line) and line not in now]
         if changed:
-            words.append(f"{len(changed)} index lines differ from what was decided and are written again")
+            words.append(f"{len(changed)} index lines differ from what was decided and are rewritten")
     if page.size.lines > MEMORY_LINES or page.size.bytes > MEMORY_BYTES:
         words.append("the text around the index is over the limit by itself: its end is not loaded")
     return tuple(words)

@@ -32,7 +32,7 @@ def checked_names(names: Iterable[str]) -> tuple[str, ...]:
     found = tuple(names)
     for name in found:
         if name not in RENDERERS:
-            raise Usage(f"dreamtui.outputs: there is no output {name!r}, only {', '.join(RENDERERS)}")
+            raise Usage(f"dreamtui.outputs: there is no output {name!r}; use one of {', '.join(RENDERERS)}")
     return found
 
 

@@ -74,7 +74,7 @@ _WHATS = {
 _HOOKS = {
     HookScope.USER: ("yours, wherever you work", ""),
     HookScope.LOCAL: ("yours, in this workspace alone", " --scope local"),
-    HookScope.PROJECT: ("everybody's who clones this repository", " --scope project"),
+    HookScope.PROJECT: ("shared with everybody who clones this repository", " --scope project"),
 }
 _GUARDS = {
     Guard.HOLD: (HookEvent.GUARD, "What an agent writes into a memory folder waits for you, and is not written."),
@@ -98,13 +98,13 @@ def switch(desk: Desk, one: Automation) -> Switch:
     if kind == "job":
         by, _, name = name.partition(":")
         plan = scheduling.uninstall_plan(desk, Scheduler(by), name)
-        return _scheduling(desk, plan, f"{name} is taken out of {by}", f"{name} is in {by} again")
+        return _scheduling(desk, plan, f"{name} is removed from {by}", f"{name} is in {by} again")
     if kind == "task":
         asked = job(
             desk.workspace.root, desk.env, run_log(desk.env), own_cadence(desk, Task(name)), task=Task(name)
         )  # fmt: skip
         plan = scheduling.install_plan(desk, Scheduler(one.by), asked)
-        return _scheduling(desk, plan, f"{asked.name} is in {one.by}", f"{asked.name} is taken out of {one.by}")
+        return _scheduling(desk, plan, f"{asked.name} is in {one.by}", f"{asked.name} is removed from {one.by}")
     if kind == "workflow":
         changes = forge.uninstall_plan(desk) if one.on else forge.install_plan(desk, "", "")
         said = "the workflow is removed" if one.on else "the workflow is written; commit it"
@@ -146,11 +146,11 @@ def _schedules(desk: Desk) -> Iterator[Automation]:
 def _job(kind: str, name: str, one: Scheduled | None, there: InstalledJob | None) -> Automation:
     task = one.task if one is not None else ""
     where = [("in it", there.line)] if there is not None else []
-    lost = f"{kind} does not have it any more; taking it out here forgets it"
+    lost = f"{kind} no longer has it; uninstalling it here forgets it"
     return Automation(
         f"job:{kind}:{name}", "schedules", name, _WHATS[Task(task)] if task in set(Task) else "",
         f"dreamtui schedule install {kind} --name {name}", kind, there is not None,
-        f"{one.times} {one.zone}" if one is not None else "scheduled by another home of yours",
+        f"{one.times} {one.zone}" if one is not None else "scheduled by another of your homes",
         one, tuple(where) if there is not None else (("missing", lost),),
     )  # fmt: skip
 
@@ -222,7 +222,7 @@ def _hooks(desk: Desk) -> Iterator[Automation]:
         lines = tuple((event, command) for event, command in place.hooks.items() if event not in others)
         yield Automation(
             f"hooks:{place.scope}", "hooks", f"hooks: {place.scope}",
-            f"Starts a dream when a session stops, six hours apart at least, and says at its beginning what waits. "
+            f"Starts a dream when a session stops, at least six hours apart, and says at its beginning what waits. "
             f"The settings are {whose}.",
             f"dreamtui hook install{more}", "Claude Code", bool(lines), "after an answer",
             where=(("file", str(place.path)), *lines), problem=place.problem,
@@ -231,7 +231,7 @@ def _hooks(desk: Desk) -> Iterator[Automation]:
     for guard, (event, what) in _GUARDS.items():
         more = f"--guard={guard}"
         yield _extra(user, f"guard:{guard}", f"guard: {guard}", event, what, more, "before a write", user.problem)
-    what = "In an OpenClaw workspace a passage of a daily note that an agent reads is counted as a recall."
+    what = "In an OpenClaw workspace, a passage of a daily note that an agent reads counts as a recall."
     nothing = "" if is_workspace(desk.workspace.root) else "no recalls are kept here (memory/.dreams)"
     on_file = user.problem or ("" if HookEvent.READ in user.hooks else nothing)
     yield _extra(user, "reads:", "reads", HookEvent.READ, what, "--reads", "after a read", on_file)

@@ -125,7 +125,7 @@ def _talk(
     if heard.is_alive():
         return Answer(problem=f"{name} did not answer within {limits.seconds:g} seconds")
     if heard.too_much:
-        return Answer(problem=f"{name} answered more than {limits.largest >> 20} MB")
+        return Answer(problem=f"{name} printed more than {limits.largest >> 20} MB")
     try:
         code = process.wait(timeout=5)
     except subprocess.TimeoutExpired:
@@ -137,7 +137,7 @@ def _talk(
     try:
         return Answer(heard.data.decode())
     except UnicodeDecodeError:
-        return Answer(problem=f"{name} answered what is not UTF-8")
+        return Answer(problem=f"{name} printed text that is not UTF-8")
 
 
 def _tell(pipe: IO[bytes], data: bytes) -> None:

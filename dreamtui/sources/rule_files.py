@@ -1,6 +1,6 @@
 """Rules that other tools keep for their agents (AGENTS.md, Cursor, Copilot, Gemini, …), read as single statements.
 
-Nothing is changed there; a file that is no plain file, too large or a symbolic link out of the folder is left alone.
+Nothing is changed there; a file that is no plain file, too large or a symlink out of the folder is left alone.
 """
 
 import re

@@ -115,9 +115,9 @@ def _workspace(
     common, more = _common_dir(git_dir) if git_dir else (None, "")
     agent = root / ".agent"
     if agent.is_symlink() and not _leads_inside(agent, root):
-        raise Refused(f"{agent} is a symbolic link that leads out of the workspace; nothing is read or written there")
+        raise Refused(f"{agent} is a symlink that leads out of the workspace; nothing is read or written there")
     if agent.is_symlink() and _leads_into_git(agent, git_dir, common):
-        raise Refused(f"{agent} is a symbolic link that leads into git's own files; nothing is read or written there")
+        raise Refused(f"{agent} is a symlink that leads into git's own files; nothing is read or written there")
     home = agent if agent.is_dir() and not bare else outside_home(root, common, env)
     return Workspace(root, home, root.name or "root", git_dir, common, bare, trouble or more)
 

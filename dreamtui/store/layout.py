@@ -53,13 +53,13 @@ class Layout:
         try:
             os.fsencode(logical)
         except UnicodeEncodeError:
-            raise Refused(f"{logical!r} is not a possible path") from None
+            raise Refused(f"{logical!r} is not a valid path") from None
         if parts[0] == HOME:
             return f"{self.home}{logical[len(HOME) :]}"
         if parts[0] in self.folders and len(parts) > 1:
             return f"{self.folders[parts[0]]}{logical[len(parts[0]) :]}"
         if parts[0].startswith(OUTSIDE):
-            raise Refused(f"{logical!r} lies in a memory folder that is not known here", Lack.MEMORY_FOLDER)
+            raise Refused(f"{logical!r} is in a memory folder not known here", Lack.MEMORY_FOLDER)
         return f"{str(self.root).rstrip('/')}/{logical}"
 
     def knows(self, logical: str) -> bool:

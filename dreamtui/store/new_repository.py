@@ -186,7 +186,7 @@ def _run(root: Path, env: Mapping[str, str], *args: str) -> None:
     try:
         done = subprocess.run(words, cwd=root, env=_clean(env), capture_output=True, check=False, timeout=_ENDS_WITHIN)
     except subprocess.TimeoutExpired:
-        raise Refused(f"git {args[0]} gave no answer in a new repository for {_ENDS_WITHIN} seconds") from None
+        raise Refused(f"git {args[0]} did not answer in a new repository for {_ENDS_WITHIN} seconds") from None
     if done.returncode:
         raise Refused(f"git {args[0]} failed in a new repository: {_sentence(done.stderr)}")
 
@@ -204,5 +204,5 @@ def _clean(env: Mapping[str, str]) -> dict[str, str]:
 
 
 def _sentence(words: bytes) -> str:
-    lines = words.decode("utf-8", "replace").strip().splitlines() or ["it gave no reason"]
+    lines = words.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
     return inert_line(lines[0])[:300]

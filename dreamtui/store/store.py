@@ -115,17 +115,17 @@ class Store:
         return read_or_none(self.layout.place(logical))
 
     def read_output(self, logical: str) -> bytes | None:
-        """The bytes of a file that is not ours; a symbolic link inside the workspace is followed."""
+        """The bytes of a file that is not ours; a symlink inside the workspace is followed."""
         shared = self.decided.shared.get(logical)
         return read_or_none(self.output_path(logical), max(OUTPUT_LIMIT, shared.largest if shared else 0))
 
     def leads_out(self, logical: str) -> bool:
-        """Whether an output is a symbolic link to somewhere outside the workspace."""
+        """Whether an output is a symlink to somewhere outside the workspace."""
         path = self.layout.real(logical)
         return path.is_symlink() and self.output_path(logical) == path
 
     def why_not_through(self, logical: str) -> str:
-        """Why an output that is a symbolic link is not written through, a sentence; empty if it may be.
+        """Why an output that is a symlink is not written through, a sentence; empty if it may be.
 
         A repository can ship such a link, and text for agents would break the file of ours it leads to.
         """
@@ -136,10 +136,10 @@ class Store:
         name = self.layout.logical(target)
         if not (target.is_relative_to(self.layout.home.resolve()) or self.may_decide(name)):
             return ""
-        return inert_line(f"{logical} is a symbolic link to {name}, which is a file of ours; remove the link")
+        return inert_line(f"{logical} is a symlink to {name}, which is dreamtui's own file; remove the link")
 
     def output_path(self, logical: str) -> Path:
-        """The file an output is really written to: the target of a symbolic link that stays in the workspace."""
+        """The file an output is really written to: the target of a symlink that stays in the workspace."""
         path = self.layout.real(logical)
         if path.is_symlink():
             target = path.resolve()
@@ -296,7 +296,7 @@ def _chained(changes: list[Change]) -> ChangeSet:
     for change in changes:
         earlier = last.get(change.path)
         if earlier is not None and earlier.after != change.before:
-            raise Changed(f"two parts of this batch change {change.path}; decide them one after the other")
+            raise Changed(f"two decisions of this batch change {change.path}; decide them one after the other")
         last[change.path] = change
     return ChangeSet.of(*changes)
 

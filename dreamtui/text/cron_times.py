@@ -90,7 +90,7 @@ def parse_cron(text: str) -> CronTimes:
         " ".join(fields), values[0], values[1], values[2], values[3], weekdays, fields[2][0] == "*", fields[4][0] == "*"
     )
     if next(found.after(datetime(2001, 1, 1)), None) is None:
-        raise ValueError(f"the schedule {found.text} never comes")
+        raise ValueError(f"the schedule {found.text} never runs")
     return found
 
 
@@ -100,17 +100,17 @@ def _field(text: str, name: str, least: int, most: int, words: tuple[str, ...]) 
     for piece in text.split(","):
         match = _PIECE.fullmatch(piece)
         if match is None:
-            raise ValueError(f"{piece} is no {name}")
+            raise ValueError(f"{piece} is not a valid {name}")
         first, last, step = match.groups()
         if first == "*":
             low, high = least, most if least != 0 or most != 7 else 6
             if last is not None:
-                raise ValueError(f"{piece} is no {name}")
+                raise ValueError(f"{piece} is not a valid {name}")
         else:
             low = _value(first, name, least, most, words)
             high = _value(last, name, least, most, words) if last else (most if step else low)
         if low > high or step in {"0", "00"}:
-            raise ValueError(f"{piece} is no {name}")
+            raise ValueError(f"{piece} is not a valid {name}")
         found.update(range(low, high + 1, int(step or 1)))
     return tuple(sorted(found))
 
@@ -119,5 +119,5 @@ def _value(text: str, name: str, least: int, most: int, words: tuple[str, ...]) 
     if text in words:
         return words.index(text) + (least if least else 0)
     if not text.isdigit() or not least <= int(text) <= most:
-        raise ValueError(f"{text} is no {name}")
+        raise ValueError(f"{text} is not a valid {name}")
     return int(text)

@@ -214,7 +214,7 @@ class Console(ToastingApp):
         from dreamtui.tui.screens.dialogs.questions import notice
 
         self.sitting.said.append(SittingNotice(iso(self.here.now), inert(sentence), "error"))
-        more = (f"What happened is in {log}",) if log else ()
+        more = (f"The traceback is in {log}",) if log else ()
         self.push_screen(notice("That did not work", (sentence, *more)))
 
     # Actions
@@ -305,7 +305,7 @@ class Console(ToastingApp):
         try:
             self.action_suspend_process()
         except SuspendNotSupported:
-            self.say("This terminal cannot put the console aside.", "warning")
+            self.say("This terminal cannot suspend the console.", "warning")
 
     def action_help_quit(self) -> None:
         """Ctrl+c does not leave: it says what does."""
@@ -355,7 +355,7 @@ class Console(ToastingApp):
         log = self.here.keep_error("".join(traceback.format_exception(error)))
         if self.return_code is not None and not self.is_headless:
             return
-        self.parting_words.append(f"an internal error ({type(error).__name__}); what happened is in {log}")
+        self.parting_words.append(f"an internal error ({type(error).__name__}); the traceback is in {log}")
         if self.is_headless:
             super()._handle_exception(error)
         else:

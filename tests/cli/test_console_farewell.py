@@ -65,7 +65,7 @@ def test_a_named_workspace_says_it_while_something_is_left(bench: Bench, tmp_pat
     bench.ok("demo", "--no-console", "--dir", str(root))
     (root / ".git" / "dreamtui-demo").unlink()
     left = bench.ok("-C", str(root), "--plain", feed=b"q\n")
-    assert commands(left.err) == [["-C", str(root)]] and "items are open" in left.err
+    assert commands(left.err) == [["-C", str(root)]] and "items are pending" in left.err
     assert bench.at(root=root).ok("--plain", feed=b"q\n").err == ""
     (tmp_path / "empty").mkdir()
     assert bench.ok("-C", str(tmp_path / "empty"), "--plain", feed=b"q\n").err == ""

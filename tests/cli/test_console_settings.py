@@ -69,7 +69,7 @@ def test_the_next_value_counts_instead(bench: Bench) -> None:
     values = {one["name"]: one["value"] for one in bench.ok("config", "--json").data["settings"]}
     assert values["dreamtui.theme"] == "dreamtui-light" and values["dreamtui.keymap"] == "arrows"
     there = bench.at(DREAMTUI_THEME="neon").ok("config", "--json").data["problems"]
-    assert f"DREAMTUI_THEME: there is no theme 'neon'; there are {', '.join(THEMES)}" in there
+    assert f"DREAMTUI_THEME: there is no theme 'neon'; use one of {', '.join(THEMES)}" in there
 
 
 def test_the_console_says_it_when_it_opens(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,5 +25,5 @@ def test_it_is_not_said_to_be_interrupted(
     assert main(["status"]) == 1
     said = capfd.readouterr().err
     assert "an internal error (EOFError)" in said and "interrupted" not in said
-    log = said.partition("what happened is in ")[2].partition(",")[0]
+    log = said.partition("the traceback is in ")[2].partition(";")[0]
     assert "marshal data too short" in Path(log).read_text(encoding="utf-8")

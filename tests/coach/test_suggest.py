@@ -137,7 +137,7 @@ def test_a_failing_command_says_how_it_failed() -> None:
     )
     checked = item("failing_command", "npx knip", "`npx knip` failed: Unused devDependencies (1)", weight=2)
     assert suggest_rule(checked) == (
-        "Before you run `npx knip`, mend what made it fail here before: it failed twice, last with"
+        "Before you run `npx knip`, fix what made it fail here before: it failed twice, last with"
         " “Unused devDependencies (1)”."
     )
     mended = replace(checked, title="`npx knip` failed 2 times in one session; `pnpm knip` works")

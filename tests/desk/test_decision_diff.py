@@ -51,7 +51,7 @@ def test_a_new_file_that_was_changed_or_is_gone(tmp_path: Path) -> None:
     path.write_text("something else")
     assert "changed since" in next(iter(changes(bench, "add").values())).remark
     path.unlink()
-    assert "is gone since" in next(iter(changes(bench, "add").values())).remark
+    assert "has been removed" in next(iter(changes(bench, "add").values())).remark
 
 
 def test_a_new_file_that_later_decisions_changed_and_took_away_is_whole(tmp_path: Path) -> None:

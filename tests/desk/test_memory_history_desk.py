@@ -157,7 +157,7 @@ def test_restores_that_are_refused(box: Sandbox, name: str, version: str, error:
 def test_standing_version_is_not_restored(box: Sandbox) -> None:
     """There is nothing to do, and nothing is recorded."""
     _, _, (version,) = memory_history.versions_of(box.desk(), "bun.md")
-    with pytest.raises(Refused, match="nothing is to restore"):
+    with pytest.raises(Refused, match="nothing to restore"):
         memory_history.restore(box.desk(), "bun.md", version.sha[:8])
 
 
@@ -314,4 +314,4 @@ def test_folder_that_cannot_be_read_is_said(box: Sandbox, monkeypatch: pytest.Mo
         return real(path)
 
     monkeypatch.setattr("dreamtui.store.claude.history.os.scandir", refusing)
-    assert memory_history.remarks(box.desk()) == ("@claude cannot be read, so nobody can tell what became of it",)
+    assert memory_history.remarks(box.desk()) == ("@claude cannot be read, so what became of it is unknown",)

@@ -85,7 +85,7 @@ def test_what_is_in_the_way_is_said(box: Sandbox) -> None:
         propose_move(box.desk(), "ports.md", "world")
     with pytest.raises(NotFound, match="no memory file"):
         propose_move(box.desk(), "nothing.md", "team")
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         propose_move(box.desk(), "ports.md", "project")
     waiting, _ = propose_move(box.desk(), "tone.md", "team")
     topicbox.put(box, {"team/ports.md": b"Other words.\n", "team/tone.md": b"Other words.\n"})

@@ -106,7 +106,7 @@ def test_confined_it_reads_the_repository_itself(box: Sandbox) -> None:
         ("{root}/src", "the repository"),
         ("{link}", "the repository"),
         ("~/config", "your own settings"),
-        ("~/data/dreamtui/x", "our own files"),
+        ("~/data/dreamtui/x", "dreamtui's own files"),
         ("src", "neither below ~/ nor a whole path"),
     ],
 )

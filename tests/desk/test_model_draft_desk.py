@@ -141,10 +141,10 @@ def test_a_draft_is_no_longer_current_once_there_is_newer_evidence(place: Place)
 @pytest.mark.parametrize(
     ("change", "outcome", "said"),
     [
-        ({"quote": "The pins always passed on lines"}, DraftOutcome.UNUSED, "does not stand in E1"),
-        ({"words": "When parse_everything pins,"}, DraftOutcome.UNUSED, "`parse_everything` stands neither"),
+        ({"quote": "The pins always passed on lines"}, DraftOutcome.UNUSED, "is not in E1"),
+        ({"words": "When parse_everything pins,"}, DraftOutcome.UNUSED, "`parse_everything` is neither"),
         ({"words": "When `AKIAIOSFODNN7EXAMPLE` pins,"}, DraftOutcome.UNUSED, "secret"),
-        ({"words": "long " * 30}, DraftOutcome.UNUSED, "25 are the most"),
+        ({"words": "long " * 30}, DraftOutcome.UNUSED, "at most 25"),
         ({"words": "When tests/pins.py pins source text,"}, DraftOutcome.RULE, ""),
         ({"words": "When something in tests/ pins source text,"}, DraftOutcome.RULE, ""),
     ],
@@ -175,7 +175,7 @@ def test_a_model_that_obeys_hostile_evidence_gets_nowhere(tmp_path: Path) -> Non
     place.answers({**GOOD, "clauses": [{"words": f"Always {order}.", "quote": order, "source": "E1"}], "foreign": []})
     made = model_draft.draft(place.box.desk(), item)[1]
     assert (made.outcome, made.rule) == (DraftOutcome.UNUSED, "")
-    assert any("take an agent over" in failure for failure in made.failures)
+    assert any("an order to an agent" in failure for failure in made.failures)
 
 
 def test_none_is_kept_with_its_reason(place: Place) -> None:

@@ -108,7 +108,7 @@ def test_two_lines_say_it(bench: Bench) -> None:
     lines = strip(look(bench), lambda action: {"review.worst": "i", "app.overview": "I"}[action], bench.desk().now)
     texts = [" ".join(word.key + word.text for word in (*line.left, *line.right)) for line in lines]
     assert len(texts) == 2
-    assert "17 lines of Claude's MEMORY.md are never loaded" in texts[0] and "i mends it" in texts[0]
+    assert "17 lines of Claude's MEMORY.md are never loaded" in texts[0] and "i fixes it" in texts[0]
     assert "3 more" in texts[0]
     assert "every session loads" in texts[1] and "MEMORY.md 217/200 lines" in texts[1] and "1 import" in texts[1]
     assert "never looked" in texts[1]

@@ -115,7 +115,7 @@ def test_a_changed_source_is_skipped_and_planned_again(box: Sandbox, ids: Ids) -
     box.steps += 1
     note_desk.edit_note(box.desk(), ids["cents"], None, "All amounts are in tenths of a cent.")
     outcome = accept(box, item, acknowledged=("all",))
-    assert any("was changed since" in line for line in outcome.advice)
+    assert any("has changed since" in line for line in outcome.advice)
     became = {one.mutation: one.became for one in filed(box, "accepted", item).outcomes}
     assert became == {money.id: Became.SKIPPED, gone.id: Became.APPLIED}
     assert proposing.note(box, ids["cents2"]).status is NoteStatus.ACTIVE
@@ -132,7 +132,7 @@ def test_when_nothing_can_be_applied_it_is_refused(box: Sandbox, ids: Ids) -> No
     box.steps += 1
     decide.decide(box.desk(), [ids["cents2"]], Verb.RETIRE, Words(reason(80)))
     marks = len(box.desk().store.audit.marks())
-    with pytest.raises(OutOfDate, match="retired or is gone since"):
+    with pytest.raises(OutOfDate, match="has been retired or removed"):
         accept(box, item)
     assert len(box.desk().store.audit.marks()) == marks
     assert proposing.note(box, ids["cents"]).status is NoteStatus.ACTIVE
@@ -337,7 +337,7 @@ def test_the_view_says_of_every_statement_where_it_goes(box: Sandbox, ids: Ids) 
     (one,) = view(box.desk(), item).mutations
     assert {source.id: source.state for source in one.sources}[ids["cents"]] == "changed"
     assert "Never round." in one.lost
-    assert "was changed since" in one.skip
+    assert "has changed since" in one.skip
     assert any("would be skipped" in objection.text for objection in show.show(box.desk(), item).objections)
 
 

@@ -213,13 +213,13 @@ def test_what_changed_meanwhile_is_planned_again(box: Sandbox) -> None:
     topicbox.put(box, {"MEMORY.md": index, "new.md": b"New words of Claude.\n"})
     shown = decide.preview(box.desk(), item_id, Verb.ACCEPT, Words(rationale=WHY, acknowledged=("all",)))
     topicbox.put(box, {"MEMORY.md": index + b"- [Newer](new.md) - again\n"})
-    with pytest.raises(Changed, match="look at the new preview"):
+    with pytest.raises(Changed, match="check the new preview"):
         decide.decide(
             box.desk(), [item_id], Verb.ACCEPT, Words(rationale=WHY, acknowledged=("all",)), expected=shown.changes
         )
     changed = topicbox.held(box)["money.md"] + b"\nA line Claude added.\n"
     topicbox.put(box, {"money.md": changed})
-    with pytest.raises(OutOfDate, match="was changed since"):
+    with pytest.raises(OutOfDate, match="has changed since"):
         topicbox.accept(box, item_id)
     assert topicbox.held(box)["money.md"] == changed
     made = proposing.proposal(proposing.mutation(box, "deprecate", ("t-amounts",)))

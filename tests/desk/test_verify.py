@@ -84,7 +84,7 @@ def test_one_memory_or_any_file_can_be_named(bench: Bench) -> None:
     assert (file.id, file.kind, file.path) == ("", "file", "README.md")
     with pytest.raises(NotFound, match="neither a memory"):
         verify(desk, ["nothing.md"])
-    with pytest.raises(Refused, match="not checked to the end"):
+    with pytest.raises(Refused, match="Checking the claims was stopped"):
         verify(desk, cancelled=lambda: True)
 
 

@@ -68,7 +68,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
 
 
 def test_a_link_is_followed_only_where_it_is_meant(tmp_path: Path) -> None:
-    """By default a symbolic link in the last place is an error."""
+    """By default a symlink in the last place is an error."""
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "b").symlink_to("a")
     assert read_whole(tmp_path / "b", 9, follow=True) == b"x"

@@ -269,7 +269,7 @@ OF_COMMANDS = {
 """The same where one command needs another."""
 
 DECIDES = "a person decides, and this runs inside"
-SETS_UP = "a person says what runs by itself, and this runs inside"
+SETS_UP = "a person decides what runs by itself, and this runs inside"
 READS, FILES, KEEPS = "reads", "files what a person decides", "writes what only shows what was decided, or is a log"
 ANSWERS = {
     **dict.fromkeys(

@@ -199,7 +199,7 @@ def test_a_link_out_of_the_workspace_is_left_and_reported(tmp_path: Path, exists
     (bench.root / "CLAUDE.md").symlink_to(target)
     first = outside(bench)
     graduate(bench)
-    assert "CLAUDE.md is a symbolic link" in bench.ok("sync").err
+    assert "CLAUDE.md is a symlink" in bench.ok("sync").err
     assert (bench.root / ".agent/memory/MEMORY.md").is_file()
     assert bench.run("sync", "--check").code == 0
     assert outside(bench) == first
@@ -229,10 +229,10 @@ def test_a_link_to_a_file_of_ours_is_left_and_reported(tmp_path: Path, link: str
         (bench.agent / "config.yaml").write_text("dreamtui:\n  outputs: [agents]\n")
     (bench.root / link).parent.mkdir(exist_ok=True)
     (bench.root / link).symlink_to(bench.root / to(bench))
-    assert f"{link} is a symbolic link" in bench.refused(4, "sync")
+    assert f"{link} is a symlink" in bench.refused(4, "sync")
     doctor = bench.run("doctor")
-    assert doctor.code == 1 and f"{link} is a symbolic link" in doctor.out
-    assert any(f"{link} is a symbolic link" in one for one in bench.ok("status", "--json").data["problems"])
+    assert doctor.code == 1 and f"{link} is a symlink" in doctor.out
+    assert any(f"{link} is a symlink" in one for one in bench.ok("status", "--json").data["problems"])
     assert bench.ok("audit", "verify").code == 0
     (bench.root / link).unlink()
     bench.ok("sync")

@@ -94,7 +94,7 @@ def test_what_a_merge_lost_is_found_in_the_commits_also_after_an_undo(tmp_path: 
         mine.ok("undo", "--rationale", f"It was too early to say, time {number}.")
         assert not rules(mine)
     (mine.root / ".git").rename(tmp_path / "away")
-    assert "is nowhere here; restore it from git" in mine.refused(1, "accept", apart, "--rationale", reason(6))
+    assert "is missing here; restore it from git" in mine.refused(1, "accept", apart, "--rationale", reason(6))
 
 
 def test_both_clones_choose_the_opposite_again(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ def test_a_folder_that_is_a_link_is_named(tmp_path: Path) -> None:
     assert bench.run("add", "--title", "Tests hang").code == 1
     done = bench.run("doctor")
     assert done.code == 1
-    assert ".agent/dream/candidates is a symbolic link" in done.out
+    assert ".agent/dream/candidates is a symlink" in done.out
 
 
 def test_an_output_of_ours_is_no_sign_of_dotagent(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_run_drafts_and_says_what_came_of_it(tmp_path: Path) -> None:
     assert (drafted["id"], drafted["problem"]) == (item, "")
     assert drafted["draft"]["outcome"] == "unused"
     assert drafted["draft"]["rule"] == ""
-    assert f"draft {item}: in the model's words, not used: the quote of clause 1 does not stand in E1" in done.err
+    assert f"draft {item}: in the model's words, not used: the quote of clause 1 is not in E1" in done.err
     assert "is not used" in bench.ok("show", item).out
     assert bench.ok("dream", "--json").data["drafts"] == []
     assert "asks a model" in bench.refused(2, "dream", "--draft", "1", "--dry-run")

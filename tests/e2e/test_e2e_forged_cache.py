@@ -71,7 +71,7 @@ def test_a_decision_that_only_the_cache_calls_standing_publishes_nothing(ruled: 
         fields["undoes"], fields["rules"] = "", fields["rules"] if fields["verb"] == "graduate" else []
 
     rewrite(bench, forge)
-    assert "no decision: alice took it back" in bench.ok("sync").err
+    assert "no decision: alice undid it" in bench.ok("sync").err
     assert not (bench.root / "CLAUDE.md").exists()
 
 

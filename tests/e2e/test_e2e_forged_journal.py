@@ -152,7 +152,7 @@ def test_a_forged_journal_is_carried_out_without_a_key_neither(tmp_path: Path, s
     for words in READING:
         done = here.run(*words)
         assert done.code == (1 if words[0] == "why" else 0), (words, done)
-        assert "waits to be mended" in done.err and str(bench.top / "full") in done.err, done
+        assert "needs recovery" in done.err and str(bench.top / "full") in done.err, done
     doctor = here.run("doctor")
     assert doctor.code == 1 and "XDG_DATA_HOME" in doctor.out
     for words in (("defer", item, "--until", "+3d"), ("add", "--title", "x"), ("reject", item, "--rationale", REASON),
@@ -217,7 +217,7 @@ def test_a_change_that_was_interrupted_half_way_stays_for_whoever_began_it(tmp_p
     assert verified.code == 4 and journal.name in verified.err + verified.out
     doctor = other.run("doctor")
     assert doctor.code == 1 and journal.name in doctor.out
-    assert "waits to be mended" in other.ok("list").err
+    assert "needs recovery" in other.ok("list").err
     assert {name: data for name, data in box.files().items() if name in before} == before and journal.is_file()
     assert "was finished" in mine.ok("status").err
     assert mine.status_of(one) == "graduated" and not journal.exists()
@@ -275,7 +275,7 @@ def test_a_forged_record_makes_undo_change_no_file_that_no_decision_changes(tmp_
             done = bench.run(*words, "--rationale", "This was never meant to be here, so back it goes.")
             assert done.code == 1, (what, done)
             assert (real.read_bytes() if real.exists() else None) == before, (what, words)
-        assert "no decision changes" in done.err or "cannot be taken back" in done.err, (what, done)
+        assert "no decision changes" in done.err or "cannot be undone" in done.err, (what, done)
         again = forge(bench, touched, verb=Verb.UNDO)
         assert bench.run("redo", again, "--rationale", REASON).code == 1
         assert (real.read_bytes() if real.exists() else None) == before, what

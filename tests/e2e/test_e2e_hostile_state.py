@@ -48,7 +48,7 @@ def test_a_state_folder_that_leads_elsewhere_is_refused(tmp_path: Path) -> None:
     state(bench).rename(tmp_path / "old state")
     state(bench).symlink_to(outside)
     assert list(bench.items("")) == [item]
-    assert "symbolic link" in bench.refused(1, "reject", item, "--rationale", REASON)
+    assert "symlink" in bench.refused(1, "reject", item, "--rationale", REASON)
     assert not list(outside.iterdir())
 
 

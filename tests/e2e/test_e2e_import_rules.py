@@ -72,7 +72,7 @@ def test_a_rule_that_stands_in_its_target_is_said(bench: Bench) -> None:
     """An imported rule decided for the file it came from: where it stands is said before a sync says it twice."""
     first = bench.ok("import").out.split()[0]
     done = bench.ok("graduate", first, "--rationale", REASON, "--to", "agents")
-    assert "stands already at AGENTS.md:3" in done.err
+    assert "is already at AGENTS.md:3" in done.err
 
 
 def test_a_bundle_goes_out_and_comes_in_elsewhere(bench: Bench, tmp_path: Path) -> None:

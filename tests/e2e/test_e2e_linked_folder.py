@@ -42,7 +42,7 @@ def test_a_linked_folder_is_named_and_no_line_goes(ruled: Bench, folder: str, in
     elsewhere = (bench.root if inside else bench.top) / "shared"
     (bench.root / folder).rename(elsewhere)
     (bench.root / folder).symlink_to(os.path.relpath(elsewhere, (bench.root / folder).parent))
-    said = f"{folder} is a symbolic link"
+    said = f"{folder} is a symlink"
     done = bench.ok("sync")
     assert said in done.err
     assert [bench.text(name) for name in OUTPUTS] == before
@@ -74,7 +74,7 @@ def test_what_was_retired_before_stays_away(ruled: Bench) -> None:
     assert [bench.text(name) for name in OUTPUTS] == before
     (bench.root / RULES).unlink()
     (bench.root / "shared").rename(bench.root / RULES)
-    assert "symbolic link" not in bench.ok("sync").err
+    assert "symlink" not in bench.ok("sync").err
 
 
 def test_rules_that_were_reviewed_keep_their_order(tmp_path: Path) -> None:
@@ -89,5 +89,5 @@ def test_rules_that_were_reviewed_keep_their_order(tmp_path: Path) -> None:
     before = [bench.text(name) for name in OUTPUTS]
     (bench.root / RULES / "auto-dream").rename(bench.root / "shared")
     (bench.root / RULES / "auto-dream").symlink_to("../../../../shared")
-    assert "is a symbolic link" in bench.ok("sync").err
+    assert "is a symlink" in bench.ok("sync").err
     assert [bench.text(name) for name in OUTPUTS] == before

@@ -92,7 +92,7 @@ def test_a_new_record(bench: Bench) -> None:
     _, made = records(bench)[-1]
     path = rule_file(bench, RULE)
     forged = forge(bench, made, (made.id,), logged=False, rationale="It is faster so.", rule=EVIL)
-    assert f"graduate {forged.short} by alice has a record, and no line of the log names it" in verified(bench, 4)
+    assert f"graduate {forged.short} by alice has a record, but no line in the log" in verified(bench, 4)
     forge(bench, made, (made.id,), logged=True, rationale="It is faster so.", rule=EVIL)
     assert "1 record is not committed yet" in verified(bench, 0)
     commit(bench, "more", "Mallory")
@@ -175,7 +175,7 @@ def test_a_forged_undo(bench: Bench) -> None:
     fields = {"verb": Verb.UNDO, "undoes": made.id, "rationale": "Not needed."}
     newest = records(bench)[-1][1]
     forge(bench, replace(made, touched=(), says=()), (newest.id,), logged=False, **fields)
-    assert "has a record, and no line of the log names it" in verified(bench, 4)
+    assert "has a record, but no line in the log" in verified(bench, 4)
     forge(bench, replace(made, touched=(), says=()), (newest.id,), logged=True, **fields)
     commit(bench, "undo", "Mallory")
     assert "says that alice decided, and mallory committed it" in verified(bench, 1)

@@ -83,7 +83,7 @@ def test_a_loss_that_is_well_is_said_no_more(bench: Bench) -> None:
     bench.ok("dream")
     bench.ok("memory", "history", "--acknowledge", "bun.md")
     assert "vanished" not in bench.ok("dream").err
-    assert "nothing is to acknowledge" in bench.refused(1, "memory", "history", "--acknowledge", "bun.md")
+    assert "nothing to acknowledge" in bench.refused(1, "memory", "history", "--acknowledge", "bun.md")
     bench.refused(2, "memory", "history", "bun.md", "--acknowledge", "bun.md")
     bench.refused(1, "memory", "restore", "nothing.md")
 

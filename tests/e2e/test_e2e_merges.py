@@ -33,9 +33,9 @@ def test_one_graduates_what_the_other_rejects(tmp_path: Path) -> None:
     for bench in (clones.mine, clones.theirs):
         clones.commit(bench)
     if not clones.pull():
-        named(clones, "holds conflict markers of git")
+        named(clones, "has git's conflict markers")
         take_all(clones)
-        named(clones, "holds conflict markers of git")
+        named(clones, "has git's conflict markers")
         for path in clones.mine.agent.rglob("*.md"):
             if b"<<<<<<< " in path.read_bytes():
                 in_git(clones.mine, "checkout", "HEAD^1" if "graduated" in str(path) else "HEAD^2", "--", str(path))
@@ -75,7 +75,7 @@ def test_a_record_with_conflict_markers_is_broken_and_named(tmp_path: Path) -> N
     path = next(clones.mine.agent.glob("dream/audit/*/*/*.md"))
     whole = path.read_text()
     path.write_text(f"<<<<<<< HEAD\n{whole}=======\n{whole}>>>>>>> other\n")
-    named(clones, f"{path.name}:1 holds conflict markers of git", "is not a readable audit record")
+    named(clones, f"{path.name}:1 has git's conflict markers", "is not a readable audit record")
     assert "no decision" in clones.mine.ok("sync").err
 
 
@@ -95,8 +95,8 @@ def test_logs_notes_and_candidates_with_markers_are_named(tmp_path: Path) -> Non
         before = path.read_bytes()
         path.write_bytes(before + b"<<<<<<< HEAD\r\nmine\r\n=======\r\ntheirs\r\n>>>>>>> other\r\n")
         line = before.count(b"\n") + 1
-        assert f"{path.relative_to(bench.root)}:{line} holds conflict markers" in bench.run("audit", "verify").out
-        assert f"{path.relative_to(bench.root)}:{line} holds conflict markers" in bench.run("doctor").out
+        assert f"{path.relative_to(bench.root)}:{line} has git's conflict markers" in bench.run("audit", "verify").out
+        assert f"{path.relative_to(bench.root)}:{line} has git's conflict markers" in bench.run("doctor").out
         path.write_bytes(before)
 
 

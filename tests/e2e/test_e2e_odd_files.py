@@ -80,8 +80,8 @@ ODD: dict[str, tuple[Callable[[Bench], None], str]] = {
     "a pipe as commondir": (pipe(".git/commondir"), "commondir"),
     "a NUL in commondir": (lambda bench: (bench.root / ".git/commondir").write_bytes(b"a\0b") and None, "commondir"),
     "a pipe as .mailmap": (pipe(".mailmap"), ".mailmap"),
-    "a pipe behind include.path": (included, "git gave no answer"),
-    "a pipe as HEAD's index": (pipe(".git/packed-refs"), "git gave no answer"),
+    "a pipe behind include.path": (included, "git did not answer"),
+    "a pipe as HEAD's index": (pipe(".git/packed-refs"), "git did not answer"),
     "a pipe as the roster": (pipe(".agent/identity/developers.yaml"), "developers.yaml"),
     "a pipe as a log": (pipe(".agent/dream/log/2026/11/mallory.jsonl"), "mallory.jsonl"),
     "a socket as a log": (a_socket, "mallory.jsonl"),
@@ -144,7 +144,7 @@ def test_nobody_signs_as_somebody_else_because_git_hangs(bench: Bench) -> None:
     included(bench)
     nobody = bench.at(DREAMTUI_ACTOR="")
     (item,) = nobody.items()
-    assert "git gave no answer" in nobody.refused(1, "reject", item, "--rationale", REASON)
+    assert "git did not answer" in nobody.refused(1, "reject", item, "--rationale", REASON)
     assert "DREAMTUI_ACTOR" in nobody.run("doctor").out
     bench.ok("reject", item, "--rationale", REASON)
 

@@ -106,7 +106,7 @@ def test_a_colleague_is_not_offered_an_undo_that_is_refused(bench: Bench) -> Non
     """Elsewhere nothing is shown of the memory; taking it back by its id is refused with whose it was."""
     bench.ok("retire", "@claude/bun.md", "--rationale", reason(1))
     [mine] = retired(bench.desk())
-    assert mine.here and f"`dreamtui undo {mine.mark.short}` brings it back" in mine.said
+    assert mine.here and f"`dreamtui undo {mine.mark.short}` restores it" in mine.said
     bob = colleague(bench)
     memory(bob).mkdir(parents=True)
     (memory(bob) / "MEMORY.md").write_bytes(b"# Index\n")
@@ -144,7 +144,7 @@ def test_newest_that_can_be_taken_back_here_is_taken_back_and_the_others_are_nam
     retired = bench.at(now="2026-11-18T13:00:00.000000Z").ok("retire", "bun.md", "--rationale", reason(2), "--json")
     short = retired.data["decisions"][0]["decision"][:8]
     done = bob.at(now="2026-11-18T15:00:00.000000Z").ok("undo", "--rationale", reason(3))
-    assert f"advice: passed over: retire {short} by alice changed private memory on another machine" in done.err
+    assert f"advice: skipped: retire {short} by alice changed private memory on another machine" in done.err
     assert bob.status_of(item) == "pending"
     assert not (memory(bench) / "bun.md").exists()
 
@@ -199,7 +199,7 @@ def test_lock_with_a_second_name_is_refused(bench: Bench) -> None:
     other = bench.top / "precious"
     other.write_text("words")
     (memory(bench) / LOCK).hardlink_to(other)
-    assert "has another name" in bench.refused(1, "retire", "bun.md", "--rationale", reason(1))
+    assert "has a second name" in bench.refused(1, "retire", "bun.md", "--rationale", reason(1))
     assert other.read_text() == "words"
 
 

@@ -196,7 +196,7 @@ def test_budget_is_never_exceeded_in_silence(bench: Bench) -> None:
     assert bench.text(kind.MEMORY).startswith(full)
     (bench.root / kind.MEMORY).write_text("# Mine\n\n" + "y" * 10_000 + "\n")
     said = bench.refused(1, "promote", "--apply", "--rationale", REASON + " More.", "--make-room")
-    assert "nothing of it is ours to drop" in said
+    assert "none of it can be dropped" in said
 
 
 def test_a_note_that_says_otherwise_needs_a_sentence(bench: Bench) -> None:

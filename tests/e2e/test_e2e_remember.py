@@ -311,7 +311,7 @@ def test_a_rule_holds_until_a_version(tmp_path: Path) -> None:
     in_git(bench, "tag", "v2.0.1")
     (due,) = bench.ok("list", "--json").data["items"]
     assert due["kind"] == "review-due" and "2.0 is reached" in due["title"]
-    assert "reached already" in bench.refused(2, "rerationale", item, "--rationale", reason(2), "--until", "2.0")
+    assert "already reached" in bench.refused(2, "rerationale", item, "--rationale", reason(2), "--until", "2.0")
     bench.ok("rerationale", item, "--rationale", reason(2), "--until", "3.0")
     assert not bench.ok("list", "--json").data["items"]
     (bench.root / "package.json").write_text('{"version": "3.1.0"}')

@@ -83,7 +83,7 @@ def test_a_source_deprecated_since_is_skipped_and_does_not_fail_the_batch(bench:
     bench.ok("retire", third, "--rationale", reason(1))
     done = bench.run("accept", item, "--rationale", reason(2))
     assert done.code == 1
-    assert "retired or is gone since" in done.problem
+    assert "has been retired or removed" in done.problem
     assert "planned again" in done.problem
     assert statuses(bench)["Note 0"] == "active"
     flags = {one["id"]: one["flags"] for one in bench.items("expired").values()}

@@ -46,7 +46,7 @@ def test_from_comments_to_an_item(tmp_path: Path) -> None:
     assert bench.tree() == before
     assert "1 would be new" in dry.err
     done = bench.ok("dream", "--reviews", "../reviews.json")
-    assert "12 threads of reviews; 12 in merged requests" in done.err
+    assert "12 review threads; 12 in merged requests" in done.err
     assert "skipped ../reviews.json:2: not JSON" in done.err
     assert "window" not in done.err
     (item,) = [one for one in bench.items().values() if one["signal"] == "review"]

@@ -61,16 +61,16 @@ def test_each_record_has_a_signature_that_verify_checks(tmp_path: Path) -> None:
     assert "by alice is signed by alice@corp.example" in out and "by dave is signed with a key that is not known" in out
     assert "signatures: 1 good, 1 unknown key, 1 unsigned" in out
     assert len(alice.ok("audit", "verify", "--json").data["signatures"]) == 3
-    dave_said = f"reject {record(dave).stem[-8:]} by dave is signed with a key that is not known here"
+    dave_said = f"reject {record(dave).stem[-8:]} by dave is signed with an unknown key"
     assert dave_said in alice.ok("status").out and dave_said in alice.ok("doctor").out
     assert alice.ok("status", "--json").data["signatures"] == [dave_said]
     assert "signature" not in bench.ok("status").out and "signed" not in bench.ok("doctor").out
     signature.write_bytes(Path(f"{record(dave)}.sig").read_bytes())
-    said = "by alice has a signature that is not of this record"
+    said = "by alice has a signature of another record"
     assert said in alice.ok("status").out and said in alice.run("doctor").out
     assert alice.run("doctor").code == 1
     done = alice.run("audit", "verify")
-    assert done.code == 4 and "has a signature that is not of this record" in done.out
+    assert done.code == 4 and "has a signature of another record" in done.out
     signature.write_text("-----BEGIN SSH SIGNATURE-----\nnonsense\n")
     assert alice.run("audit", "verify").code == 4
 
@@ -85,7 +85,7 @@ def test_a_name_that_the_key_does_not_belong_to(tmp_path: Path) -> None:
     assert done.code == 4 and "by alice is signed by dave@corp.example, who is somebody else" in done.out
     signers = bench.top / "dave.signers"
     in_git(bench, "config", "gpg.ssh.allowedSignersFile", str(signers))
-    assert "not known here" in bench.at(GIT_CONFIG_GLOBAL=os.devnull).ok("audit", "verify").out
+    assert "an unknown key" in bench.at(GIT_CONFIG_GLOBAL=os.devnull).ok("audit", "verify").out
 
 
 def test_a_signature_that_is_demanded(tmp_path: Path) -> None:
@@ -173,8 +173,8 @@ def test_keys_of_gpg_sign_too(tmp_path: Path, keyring: dict[str, str]) -> None:
     signature = Path(f"{record(alice)}.sig")
     assert signature.read_text().startswith("-----BEGIN PGP SIGNATURE-----")
     assert "is signed by alice <alice@corp.example>" in alice.ok("audit", "verify").out
-    assert "not known here" in alice.at(GNUPGHOME=str(bench.top)).ok("audit", "verify").out
+    assert "an unknown key" in alice.at(GNUPGHOME=str(bench.top)).ok("audit", "verify").out
     alice.at(now="2026-11-18T10:00:00.000000Z").ok("reject", two, "--rationale", reason(2))
     Path(f"{record(alice)}.sig").write_bytes(signature.read_bytes())
     done = alice.run("audit", "verify")
-    assert done.code == 4 and "not of this record" in done.out
+    assert done.code == 4 and "a signature of another record" in done.out

@@ -95,7 +95,7 @@ def test_a_decision_names_the_outputs_that_are_out_of_date(bench: Bench, to: tup
     """Those a sync would write, and none where the decision wrote the rule itself."""
     item = bench.add("Rows that are not there", "file:src/api/rows.py:1")
     said = bench.ok("graduate", item, "--rationale", reason(1), "--rule", RULE, *to).err.splitlines()
-    assert f"{named}`dreamtui undo --rationale …` takes this back." in said
+    assert f"{named}`dreamtui undo --rationale …` undoes this." in said
 
 
 def test_patterns_stand_in_the_front_matter_and_name_the_file(bench: Bench) -> None:
@@ -351,5 +351,5 @@ def test_a_memory_folder_in_the_repository_is_named_before_it_is_written(bench: 
     assert [one["path"] for one in offered if one["to"] == "memory"] == [".claude/memory/MEMORY.md"]
     words = Words(rationale=reason(1), rule=RULE, destination=Destination(Target.MEMORY))
     (said,) = decide.preview(bench.desk(), item, Verb.GRADUATE, words).advice
-    assert "lies in this repository, and git would commit .claude/memory/dreamtui-" in said
+    assert "is in this repository, and git would commit .claude/memory/dreamtui-" in said
     assert not list((bench.root / ".claude/memory").glob("dreamtui-*"))

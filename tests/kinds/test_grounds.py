@@ -137,7 +137,7 @@ def test_undo_and_redo_of_a_graduation() -> None:
     undo = story.decide(Verb.UNDO, rule_file(), None, undoes=made.id, actor="bob")
     found = story.judge(rule_file())
     assert (found.ground, found.lapsed) == (Ground.NO_DECISION, True)
-    assert found.said == "no decision: bob took it back on 2026-11-18"
+    assert found.said == "no decision: bob undid it on 2026-11-18"
     story.decide(Verb.REDO, None, rule_file(), undoes=undo.id)
     assert story.judge(rule_file()).ground is Ground.DECIDED
 

@@ -121,7 +121,7 @@ class Trial:
         found = self.box.files()
         assert found in (self.before, self.after)
         outcomes = {told.outcome for told in desk.store.recovered}
-        assert outcomes in (set(), {"finished" if found == self.after else "put back"})
+        assert outcomes in (set(), {"finished" if found == self.after else "rolled back"})
         assert not desk.layout.journal_waiting()
         return found
 
@@ -166,13 +166,13 @@ def test_a_refused_operation_leaves_everything_as_it_was(trial: Trial) -> None:
 
 
 def test_a_disk_that_stays_full_is_settled_by_the_next_start(trial: Trial) -> None:
-    """Nothing can be put back either, so it waits; the message says so, and the next start settles it."""
+    """Nothing can be put back either, so it waits; the message says so, and the next start recovers it."""
     for at in range(0, trial.operations, 3):
         trial.again()
         try:
             trial.do(FailingPort(at, lasting=True))
         except WriteFailed as problem:
-            assert "the next start settles it" in str(problem) or trial.box.files() == trial.before, at
+            assert "the next start recovers it" in str(problem) or trial.box.files() == trial.before, at
             trial.settled()
         else:
             assert trial.settled() == trial.after, at

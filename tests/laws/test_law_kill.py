@@ -30,7 +30,7 @@ def hook(event, args):
 sys.addaudithook(hook)
 """
 
-POINTS = {"put back": "rename:.committed", "finished": "append:.jsonl"}
+POINTS = {"rolled back": "rename:.committed", "finished": "append:.jsonl"}
 """Before the change is certain, and between the last file and the log."""
 
 RULE = ("--rule", "Run every migration on a copy before you ship it.")
@@ -136,7 +136,7 @@ def test_killed_in_the_middle(trial: Trial, tmp_path: Path, verb: str) -> None:
         said = trial.bench.ok("audit", "verify").err
         assert f"an interrupted {verb.split()[-1]}" in said, said
         assert said.count(f" was {outcome}") == 1, said
-        assert trial.bench.tree() == (before if outcome == "put back" else after)
+        assert trial.bench.tree() == (before if outcome == "rolled back" else after)
 
 
 def test_observe_killed_before_its_line_leaves_no_line(trial: Trial) -> None:

@@ -185,7 +185,7 @@ def test_an_edited_line_is_not_taken_back(tmp_path: Path) -> None:
     [decision] = box.accept(0)
     box.memory.write_text(box.memory.read_text().replace("loopback only", "loopback, and on ::1"))
     before = box.files()
-    with pytest.raises(Changed, match=r"MEMORY\.md was changed since"):
+    with pytest.raises(Changed, match=r"MEMORY\.md has changed since"):
         box.undo(decision)
     assert box.files() == before
 
@@ -323,6 +323,6 @@ def test_a_promoted_key_is_not_accepted_again(tmp_path: Path) -> None:
     value["entries"][key]["promotedAt"] = "2026-11-18T08:00:00.000Z"
     box.store.write_bytes(recall_store.dump(value["entries"], value["updatedAt"]))
     before = box.files()
-    with pytest.raises(Refused, match="promoted already"):
+    with pytest.raises(Refused, match="already promoted"):
         box.accept(0)
     assert box.files() == before

@@ -30,7 +30,7 @@ WORLD = World(
 )  # fmt: skip
 
 
-NOWHERE = "nothing here has that name, nor had"
+NOWHERE = "nothing here has or had that name"
 PROGRAM = "no package.json script; it may be an installed program"
 
 
@@ -64,7 +64,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         ("See src/never.py.", "src/never.py", "cannot tell", NOWHERE),
         ("See elsewhere/in/never.py.", "elsewhere/in/never.py", "cannot tell", NOWHERE),
         ("See `never.py`.", "never.py", "cannot tell", NOWHERE),
-        ("It reads `conf/site.yaml`.", "conf/site.yaml", "verified", "there, not tracked"),
+        ("It reads `conf/site.yaml`.", "conf/site.yaml", "verified", "exists, not tracked"),
         ("The bundle is dist/app.js.", "dist/app.js", "cannot tell", "ignored by git"),
         ("It is in `/etc/app/main.py`.", "/etc/app/main.py", "cannot tell", "outside the repository"),
         (r"It is in `C:\app\main.py`.", r"C:\app\main.py", "cannot tell", "outside the repository"),
@@ -80,7 +80,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         ("The package `numpy` is slow.", "numpy", "verified", "declared"),
         ("Mind `left_pad` package.", "left_pad", "verified", "declared"),
         ("The library `requests` is used.", "requests", "gone", "declared in beef000, no longer"),
-        ("The library `flask` is used.", "flask", "cannot tell", "no manifest declares it, nor did one"),
+        ("The library `flask` is used.", "flask", "cannot tell", "no manifest declares or declared it"),
         ("Work on branch `main`.", "main", "verified", "a branch"),
         ("Push to branch `stable`.", "stable", "gone", "no branch of that name"),
         ("Merge the feature/pay branch.", "feature/pay", "verified", "a branch"),
@@ -88,7 +88,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         ("Call the function `load_all`.", "load_all", "verified", "in the code"),
         ("Call `db.load_all()` once.", "load_all", "verified", "in the code"),
         ("Call `drop_all(now=True)` once.", "drop_all", "gone", "in the code at beef000, no longer"),
-        ("The class `Nobody` is odd.", "Nobody", "cannot tell", "nowhere in the code, nor was it defined there"),
+        ("The class `Nobody` is odd.", "Nobody", "cannot tell", "not in the code, and never was"),
         ("Call `only_in_docs()`.", "only_in_docs", "cannot tell", "only documents name it"),
         ("`UserService` looks up.", "UserService", "verified", "in the code"),
         ("`SomeOther` looks up.", "", "", ""),

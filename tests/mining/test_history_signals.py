@@ -185,7 +185,7 @@ def test_a_file_that_has_to_be_registered() -> None:
     assert not more
     assert one.rule == "When you add a `*.py` file in `src/rules/`, update `lists/codes.py` in the same commit."
     assert "needs a change to `lists/codes.py`: 10 of 12 commits did, 2 forgot (1 fixed later)" in one.title
-    assert "10000000 (mended in ffffffff)" in one.against[0]
+    assert "10000000 (fixed in ffffffff)" in one.against[0]
 
 
 @pytest.mark.parametrize(

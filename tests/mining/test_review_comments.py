@@ -102,7 +102,7 @@ def test_what_is_asked_again_later_is_the_same_thing() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"is_robot": True}, "of robots or nobody"),
+        ({"is_robot": True}, "by bots or nobody"),
         ({"request": 99}, "in requests that are not known to be merged"),
         ({"reviewer": "author"}, "of the request's author"),
         ({"body": "```suggestion\nopen(path, encoding='utf-8')\n```\nhere"}, "too short, or praise"),

@@ -28,7 +28,7 @@ def test_a_run_says_what_it_listened_to(own_desk: Desk) -> None:
         was = path.read_text().split('"cwd": "')[1].partition('"')[0]
         path.write_text(path.read_text().replace(f'"cwd": "{was}"', f'"cwd": "{shop}"'))
     words = text_of(run_lines(mine.dream(own_desk, mine.DreamRequest())))
-    assert "Listened to 2 transcripts of 2 sessions." in words
+    assert "Read 2 transcripts of 2 sessions." in words
     assert "1 is remembered already." in words
     assert ".claude/memory/feedback_branch_names.md: " in words and "user asked to remember this" in words
 

@@ -13,6 +13,15 @@ PLAIN = {
     r"\bshall\b": "should",
     r"\bbelongs? into\b": "belongs in",
     r"\bnothing is to be \w+": "there is nothing to …",
+    r"\bmend(?:s|ed|ing)?\b": "fix",
+    r"\bsymbolic link": "symlink",
+    r"\bpass(?:ed|es)? over\b": "skip",
+    r"\bwords begun\b": "draft",
+    r"\bways? out\b": "choice",
+    r"\b(?:gave|gives) no answer\b": "did not answer",
+    r"\btaken back\b|\b(?:takes?|took) (?:this|that|it) back\b": "undo",
+    r"\bis there already\b": "already exists",
+    r"; there are ‹": "use one of",
 }
 """What nobody says aloud, and what is said instead."""
 

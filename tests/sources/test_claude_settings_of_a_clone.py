@@ -170,7 +170,7 @@ def test_a_linked_claude_folder_of_a_clone_is_not_followed_out(tmp_path: Path, r
         ("work/app/.git", "belongs to git"),
         ("work/app/.git/hooks", "belongs to git"),
         ("to-git", "belongs to git"),
-        ("work/app/.agent", "our own files"),
+        ("work/app/.agent", "dreamtui's own files"),
         ("none", "is not a folder"),
         ("loop", "is not a folder"),
         ("x" * 5000, "is not a folder"),
@@ -219,7 +219,7 @@ def test_folders_that_lie_too_deep_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "d" / "a.md").write_text("x\n")
     found = look(tmp_path)
     assert [held.name for held in found.memories] == ["d/a.md"]
-    assert len(found.odd) == 1 and "lies too deep" in found.odd[0]
+    assert len(found.odd) == 1 and "is too deep" in found.odd[0]
 
 
 @pytest.mark.parametrize("named", [None, "", "/", "//", "rel", "."])

@@ -24,7 +24,7 @@ def test_what_is_said_is_read_before_it_is_stopped(tmp_path: Path) -> None:
     """What came is there; then the wait ends with a sentence, and so does the process."""
     running = Running.begin(str(tmp_path), endless(tmp_path), "log", 0.2)
     said = b""
-    with pytest.raises(NoAnswer, match=r"git gave no answer in .* for 0\.2 seconds"):
+    with pytest.raises(NoAnswer, match=r"git did not answer in .* for 0\.2 seconds"):
         for piece in running.chunks():
             said += piece
     assert said == b"one\ntwo\n"

@@ -164,12 +164,12 @@ def test_what_a_model_proposes_only_ever_waits_and_is_marked(box: Sandbox, tmp_p
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("print('I would rather write a poem.')", "answered no JSON"),
+        ("print('I would rather write a poem.')", "did not answer with JSON"),
         ("print('[1, 2]')", "not an object"),
-        ("print('{}')", "without proposals"),
+        ("print('{}')", "has no proposals"),
         ("print(json.dumps({'schema': 1, 'refusal': 'I must not.'}))", "refused: I must not."),
         ("sys.exit(1)", "exit code 1"),
-        ("print('{' * 100000)", "answered no JSON"),
+        ("print('{' * 100000)", "did not answer with JSON"),
     ],
 )
 def test_whatever_goes_wrong_leaves_what_was_found_and_says_so(

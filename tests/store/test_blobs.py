@@ -40,7 +40,7 @@ def test_a_failed_save_keeps_the_earlier_one(tmp_path: Path) -> None:
     save_draft(path, b"old", port)
     for at in range(len(port.calls)):
         for torn in (False, True):
-            with pytest.raises(WriteFailed, match="draft could not be kept"):
+            with pytest.raises(WriteFailed, match="draft could not be saved"):
                 save_draft(path, b"new", FailingPort(at, torn=torn))
             assert load_blob(path) == (b"old" if at < len(port.calls) - 1 else b"new")
             save_draft(path, b"old")

@@ -110,7 +110,7 @@ def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes
     (folder / "abc.draft.json").write_bytes(data)
     assert drafts.load(layout, home(layout), "abc", "reject") is None and drafts.everything(layout, home(layout)) == []
     [said] = drafts.unreadable(layout, home(layout))
-    assert "1 file of words begun is not as dreamtui writes them" in said and "abc.draft.json" in said
+    assert "1 draft file is not as dreamtui writes them" in said and "abc.draft.json" in said
     drafts.drop(layout, home(layout), "abc")
     drafts.save(layout, home(layout), SavedDraft("abc", "reject", " "))
     assert (folder / "abc.draft.json").read_bytes() == data

@@ -106,10 +106,10 @@ def test_lock_is_had_once_it_becomes_free(lock: PidLock) -> None:
 
 
 def test_folder_that_leads_out_is_refused(tmp_path: Path) -> None:
-    """Nothing is written through a symbolic link."""
+    """Nothing is written through a symlink."""
     (tmp_path / "out").mkdir()
     (tmp_path / "work/memory").mkdir(parents=True)
     (tmp_path / "work/memory/.dreams").symlink_to(tmp_path / "out")
-    with pytest.raises(Refused, match="symbolic link"), lock_of(tmp_path / "work").held(0):
+    with pytest.raises(Refused, match="symlink"), lock_of(tmp_path / "work").held(0):
         pass
     assert list((tmp_path / "out").iterdir()) == []

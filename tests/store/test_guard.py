@@ -33,7 +33,7 @@ def test_files_and_free_names_inside_pass(root: Path) -> None:
         ("../x.md", "not a plain absolute path"),
         ("sub/../../x.md", "not a plain absolute path"),
         ("a\0b", "not a plain absolute path"),
-        ("\ud800.md", "not a possible path"),
+        ("\ud800.md", "not a valid path"),
         (".git", "belongs to git"),
         (".git/config", "belongs to git"),
         (".GIT/config", "belongs to git"),

@@ -75,7 +75,7 @@ def test_a_memory_folder_that_is_not_known_is_no_folder_of_the_workspace(tmp_pat
 
 def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
     """A lone surrogate cannot be given to the system."""
-    with pytest.raises(Refused, match="not a possible path"):
+    with pytest.raises(Refused, match="not a valid path"):
         Layout(tmp_path, tmp_path / ".agent").real("a/\ud800.md")
 
 

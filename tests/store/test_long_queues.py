@@ -351,7 +351,7 @@ def test_the_beginning_of_an_id_still_finds_it(box: Sandbox) -> None:
         look.resolve(second[:9], (Status.PENDING,))
     with pytest.raises(NotFound):
         look.resolve("fffffffffe", (Status.PENDING,))
-    with pytest.raises(Refused, match="symbolic link"):
+    with pytest.raises(Refused, match="symlink"):
         look.resolve("link", (Status.PENDING,))
 
 

@@ -145,7 +145,7 @@ def test_what_was_begun_under_another_key_and_is_half_done_waits_for_it(tmp_path
     before = world.tree()
     with pytest.raises(Integrity, match=r"half-way.*same HOME.*until then nothing is written"):
         recover(world.state, guard=world.guard, key=asked)
-    with pytest.raises(Integrity, match="has to be settled"):
+    with pytest.raises(Integrity, match="has to be recovered"):
         commit(world.steps, world.appends, state=world.state, guard=world.guard, label="x", key=b"x" * 64)
     assert world.tree() == before not in (after, None)
     (told,) = world.recover()
@@ -157,11 +157,11 @@ def test_what_is_not_ours_is_refused_in_a_plan_and_in_a_journal_alike(tmp_path: 
     world = make_world(tmp_path / "w")
     before = world.tree()
     nothing = PathGuard((world.top / "work", world.top / "memory"), lambda path: False)
-    with pytest.raises(Refused, match="is not a file of ours"):
+    with pytest.raises(Refused, match="is not dreamtui's file"):
         commit(world.steps, world.appends, state=world.state, guard=nothing, label="x", key=b"k" * 64)
     assert world.tree() == before and world.is_over()
     _stopped(world, b"k" * 64)
     before = world.tree()
-    with pytest.raises(Integrity, match="is not a file of ours"):
+    with pytest.raises(Integrity, match="is not dreamtui's file"):
         recover(world.state, guard=nothing, key=b"k" * 64)
     assert world.tree() == before

@@ -209,7 +209,7 @@ def test_an_edit_while_writing_is_not_overwritten(tmp_path: Path) -> None:
 
     world = make_world(tmp_path / "w")
     before = world.tree()
-    with pytest.raises(Changed, match=r"CLAUDE\.md was changed by somebody else"):
+    with pytest.raises(Changed, match=r"CLAUDE\.md was changed by another process"):
         world.commit(Editing())
     before[str(tmp_path / "w/work/CLAUDE.md")] = (0o640, b"edited")
     assert world.tree() == before
@@ -225,7 +225,7 @@ def test_a_file_edited_after_the_crash_stays_and_the_rest_goes_back(tmp_path: Pa
     assert edited.read_bytes() == world.steps[0].before
     edited.write_bytes(b"mine")
     (found,) = world.recover()
-    assert (found.outcome, found.left, found.kept) == ("put back", (edited,), ())
+    assert (found.outcome, found.left, found.kept) == ("rolled back", (edited,), ())
     before[str(edited)] = (0o640, b"mine")
     assert world.tree() == before
 
@@ -261,7 +261,7 @@ def test_damaged_new_bytes_are_not_put_in_place(tmp_path: Path) -> None:
     _stop(world, "rename", RENAMES_OF_JOURNAL + 1)
     next((world.top / "work").glob(".dreamtui-*-5.new")).write_bytes(b"forged")
     (found,) = world.recover()
-    assert found.outcome == "put back"
+    assert found.outcome == "rolled back"
     (copy,) = found.kept
     assert world.tree() == dict(sorted((before | {str(copy): (0o640, b"forged")}).items()))
 
@@ -312,7 +312,7 @@ def test_a_file_edited_while_putting_back_keeps_a_copy_of_its_past(tmp_path: Pat
     edited = world.top / "memory/MEMORY.md"
     edited.write_bytes(b"mine")
     (found,) = world.recover()
-    assert found.outcome == "put back"
+    assert found.outcome == "rolled back"
     assert found.left == (edited,)
     assert [path.read_bytes() for path in found.kept] == [b"- a line\n"]
     world.steps[1] = FileStep(edited, b"mine", b"mine again")

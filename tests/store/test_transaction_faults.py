@@ -15,7 +15,7 @@ from worlds import World, count_operations, make_world
 from dreamtui.model.errors import WriteFailed
 from dreamtui.store.files.port import DISK
 
-OUTCOMES = {"finished", "put back"}
+OUTCOMES = {"finished", "rolled back"}
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_recovery_that_fails_is_tried_again(worlds: Iterator[World], operations:
             try:
                 found = world.recover(port)
             except WriteFailed as error:
-                assert "neither finished nor put back" in str(error) or "removed" in str(error)
+                assert "neither finished nor rolled back" in str(error) or "removed" in str(error)
                 world.recover()
             else:
                 told += [r.outcome for r in found if at >= committed and len(port.calls) > point]
@@ -158,7 +158,7 @@ def test_recovery_that_fails_is_tried_again(worlds: Iterator[World], operations:
             assert world.is_over()
             assert world.tree() in (before, after), (at, point)
             point += 2
-    assert set(told) == {"put back"}
+    assert set(told) == {"rolled back"}
 
 
 def test_power_lost_anywhere(worlds: Iterator[World], operations: int) -> None:

@@ -170,7 +170,7 @@ def test_a_curriculum_is_written_as_it_is_read() -> None:
         ("verticals: [web]\nwindow: 25:00-04:00\n", 2, "hour must be"),
         ("verticals: [web]\nwindow: 04:00-04:00\n", 2, "at the same time"),
         ("verticals: [web]\ntimezone: Moon/Base\n", 2, "is not a time zone"),
-        ("verticals: [web]\n\nverticles: []\n", 3, "means nothing here"),
+        ("verticals: [web]\n\nverticles: []\n", 3, "is not a key here"),
         ("verticals:\n  - {name: web, folder: ../up}\n", 2, "cannot be a folder"),
         ("verticals:\n  - {name: web, folder: reviews}\n", 2, "cannot be a folder"),
         ("verticals:\n  - {name: 'W b', focus: x}\n", 2, "is not a name"),

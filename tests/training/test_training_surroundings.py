@@ -137,7 +137,7 @@ def test_a_curriculum_is_proposed_and_never_overwritten(bench: Bench) -> None:
     for words in (("next",), ("status",), ("prompt",), ("summary",), ("run",)):
         said = bench.run("train", *words)
         assert said.code in (1, 2) and said.out == ""
-    assert "curriculum.yaml:4: 'colour' means nothing here" in bench.refused(2, "train", "next")
+    assert "curriculum.yaml:4: 'colour' is not a key here" in bench.refused(2, "train", "next")
 
 
 def test_two_processes_record_and_accept_the_same_brief_once(bench: Bench) -> None:

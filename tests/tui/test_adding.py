@@ -92,7 +92,7 @@ def test_the_mode_of_scheduled_runs_is_set(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("D", "e")
         await answer(v, "sometimes")
-        await v.until(lambda: "is not a mode; there are off, core, rem, deep" in v.shown())
+        await v.until(lambda: "is not a mode; use one of off, core, rem, deep" in v.shown())
         await v.press("escape", "e")
         await answer(v, "deep")
         await v.until(lambda: "mode set to deep" in v.shown())

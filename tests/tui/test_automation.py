@@ -81,7 +81,7 @@ def test_a_schedule_is_shown_installed_and_taken_back(tmp_path: Path, size: tupl
         assert len(jobs_in(crontab.read_bytes(), key_of(root))) == 1
         await v.until(lambda: "job:cron:daily" in ids(at))
         assert "next in 17h (cron)" in v.line("#browse-heading")
-        assert any("u takes it back" in said for said in v.said())
+        assert any("u undoes it" in said for said in v.said())
         await v.press("u")
         assert is_form(v.app.screen, Scope.APPLY)
         await v.press("w")

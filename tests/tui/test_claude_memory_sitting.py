@@ -177,7 +177,7 @@ async def retire_by_hand(v: Visit, why: str) -> None:
 async def mend(v: Visit) -> None:
     """i shows the change, w writes it; many lines are taken out on their own; then i has nothing left to do."""
     at = await v.open("C", FolderRows)
-    for asked in ("Mend", "Take them out?"):
+    for asked in ("Fix", "Remove them?"):
         await v.press("i")
         await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         assert asked in v.shown()

@@ -55,7 +55,7 @@ def test_the_advice_of_an_undo_is_said_on_each_screen(tmp_path: Path, at: str) -
             await v.open(at, subjects[at])
         await v.press("u")
         await v.until(lambda: v.said()[-1] == ADVICE)
-        assert v.said()[-2].endswith("U does it again")
+        assert v.said()[-2].endswith("U redoes it")
         assert v.app.sitting.undone and not v.app.sitting.done
 
     visit(root, story)

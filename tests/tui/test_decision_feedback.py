@@ -132,7 +132,7 @@ def test_a_batch_that_is_undone_has_its_words_for_each_and_for_all(shop: Path) -
         dialog(v).why.put(REASON)
         await v.press("ctrl+s", "y", "u")
         await v.until(lambda: {status(v, one) for one in ids} == {"pending"})
-        assert v.said()[-1] == "Taken back: 2 items · U does it again"
+        assert v.said()[-1] == "Undone: 2 items · U redoes it"
         await goto(v, "src/auth.py")
         await v.press("r")
         assert (dialog(v).why.text, dialog(v).words.disposition) == (REASON, "wrong")
@@ -244,12 +244,12 @@ def test_toasts_replace_their_own_kind_and_are_two_at_most() -> None:
         toasts.Toast("Rejected: “a” · u undoes it", about=toasts.DECISION),
         Notification("advice"),
         Notification("more"),
-        toasts.Toast("Taken back: “a” · U does it again", about=toasts.DECISION),
+        toasts.Toast("Undone: “a” · U redoes it", about=toasts.DECISION),
         Notification("place"),
         Notification("place"),
     ]
     gone = toasts.replaced(made)
-    assert [one.message for one in made if one not in gone] == ["Taken back: “a” · U does it again", "place"]
+    assert [one.message for one in made if one not in gone] == ["Undone: “a” · U redoes it", "place"]
 
 
 def test_a_toast_names_the_title_masked_and_cut() -> None:

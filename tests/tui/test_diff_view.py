@@ -161,7 +161,7 @@ def test_several_files_under_headings() -> None:
 
     async def script(stage: Stage, pilot: Pilot[None]) -> None:
         text = "\n".join(lines(widget))
-        for words in ("CLAUDE.md", "new file, 1 line", "file goes, 1 line", "1 hidden character shown as marks"):
+        for words in ("CLAUDE.md", "new file, 1 line", "file deleted, 1 line", "1 hidden character shown as marks"):
             assert words in text
         assert widget.changes == 3
 

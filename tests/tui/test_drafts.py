@@ -142,7 +142,7 @@ def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await goto(v)
         await v.press("x")
-        assert "No words were begun" in v.said()[-1]
+        assert "This item has no draft" in v.said()[-1]
         await begin(v, "because of the tests")
         review(v).queue.choose_tab(DRAFTS)
         await v.rest()
@@ -153,7 +153,7 @@ def test_discarding_asks_and_shows_the_words(shop: Path) -> None:
         assert len(v.app.sessions.drafts.all()) == 1
         await v.press("x", "y")
         assert v.app.sessions.drafts.all() == []
-        assert review(v).queue.items.shown == 0 and "No words wait here" in v.shown()
+        assert review(v).queue.items.shown == 0 and "There are no drafts" in v.shown()
 
     visit(shop, story)
 

@@ -214,7 +214,7 @@ def test_help_in_the_box_and_words_begun_at_their_end(tmp_path: Path) -> None:
         assert box.rule.text and box.rule.cursor_location == box.rule.document.end
         await v.press("f1")
         await v.until(lambda: isinstance(v.app.screen, HelpScreen))
-        assert "Writing a reason · alive now" in v.shown()
+        assert "Writing a reason · active now" in v.shown()
         await v.press("escape")
         assert v.app.screen is box
 

@@ -106,7 +106,7 @@ def test_mending_asks_before_it_empties_an_index(tmp_path: Path, size: tuple[int
         await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         title = v.app.screen.query_one(TitleLines)
         said = " ".join(title.lines(title.size.width))
-        assert said == "Mend Claude's MEMORY.md: 1 memory gets a line"
+        assert said == "Fix Claude's MEMORY.md: 1 memory gets a line"
         await v.press("escape")
         listed = [at.rows.item_at(n).id for n in range(at.rows.shown)]
         gone = next(row for row in listed if row.startswith("dangling:"))
@@ -115,7 +115,7 @@ def test_mending_asks_before_it_empties_an_index(tmp_path: Path, size: tuple[int
         await v.until(lambda: is_form(v.app.screen, Scope.APPLY))
         title = v.app.screen.query_one(TitleLines)
         said = " ".join(title.lines(title.size.width))
-        assert said.startswith("Take them out?") and "30 of 31 entries" in said and "partial copy" in said
+        assert said.startswith("Remove them?") and "30 of 31 entries" in said and "partial copy" in said
         await v.press("escape")
         assert v.app.screen is at
         await v.press("escape", "q")
@@ -275,7 +275,7 @@ def test_only_keys_that_have_something_to_do_are_shown(tmp_path: Path) -> None:
         at = await v.open("C", FolderRows)
         await go_to(v, at, "dangling:@claude/gone.md")
         assert "line 4 of the index: - [Gone](gone.md)" in at.pane.text.text
-        assert "r retire" not in v.shown() and "i mend index" in v.shown()
+        assert "r retire" not in v.shown() and "i fix index" in v.shown()
         await go_to(v, at, "file:@claude/money.md")
         assert "r retire" in v.shown()
 
@@ -293,7 +293,7 @@ def test_what_cannot_be_mended_is_said_to_be_the_persons(tmp_path: Path) -> None
         assert "1 dangling" in v.line("#folder-health") and "o opens the index" in v.line("#folder-health")
         await v.press("i")
         await v.until(lambda: v.said())
-        assert v.said()[-1] == "1 name of a file that is gone stays, its line says more: gone.md"
+        assert v.said()[-1] == "1 name of a missing file stays: its line says more: gone.md"
 
     visit(root, story)
 
@@ -324,4 +324,4 @@ def test_what_to_press_stays_beside_what_is_wrong(mendable: bool, long: int, wid
     found = Contents(folder, b"", (), {}, (), (), much)
     words = health_words([found], [], mendable=mendable, long=long)
     left, _ = BarLine(words).fitting(width)
-    assert left[1].text.strip() in {"i mends", "o opens the index", "m proposes"}
+    assert left[1].text.strip() in {"i fixes", "o opens the index", "m proposes"}

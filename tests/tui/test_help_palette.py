@@ -32,7 +32,7 @@ def test_help_has_every_action_with_the_keys_a_person_has(tmp_path: Path) -> Non
         await v.press("question_mark")
         at = help_of(v)
         assert sorted(ids(at)) == sorted(registry())
-        assert "alive now" in v.shown()
+        assert "active now" in v.shown()
         at.rows.move_to_key("review.later")
         await v.rest()
         assert at.rows.chosen is not None

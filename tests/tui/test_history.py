@@ -102,7 +102,7 @@ def test_an_undo_asks_for_a_reason_and_is_recorded(tmp_path: Path) -> None:
         assert audit_views.decision(v.desk, newest.id)[0].rationale == "the mirror is ours after all"
         assert "undone" in v.shown()
         await v.press("u")
-        assert "taken back already" in v.said()[-1]
+        assert "already undone" in v.said()[-1]
 
     visit(root, story)
 
@@ -115,7 +115,7 @@ def test_a_redo_makes_it_stand_again(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         at = await v.open("H", HistoryRows)
         await v.press("U")
-        assert "Only an undo" in v.said()[-1]
+        assert "U redoes only an undo" in v.said()[-1]
         decide.take_back(v.desk, find(v.desk, "reject"), "the mirror is ours after all")
         count = at.rows.shown
         await v.press("R")
@@ -179,7 +179,7 @@ def test_why_goes_from_a_line_to_the_decision(tmp_path: Path) -> None:
         await v.type("1")
         await v.press("enter")
         await v.until(lambda: v.app.screen is not at)
-        assert "no rule or note of ours" in v.shown()
+        assert "no rule or note of dreamtui" in v.shown()
 
     visit(root, story)
 

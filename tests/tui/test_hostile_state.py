@@ -83,7 +83,7 @@ def test_drafts_that_lead_elsewhere_are_told_and_nothing_is_written_there(shop: 
             assert isinstance(v.app.screen, RationaleScreen)
             v.app.screen.keep()
         await v.press("escape")
-        assert any("could not be kept" in said and "symbolic link" in said for said in v.said())
+        assert any("could not be saved" in said and "symlink" in said for said in v.said())
 
     visit(shop, story)
     assert len(list(outside.iterdir())) == 2 and all(path.read_bytes() == b"precious" for path in outside.iterdir())
@@ -94,7 +94,7 @@ def test_a_state_folder_that_leads_elsewhere_is_only_looked_at(shop: Path) -> No
     outside = link_out(shop, desk(shop).layout.state)
 
     async def story(v: Visit) -> None:
-        await v.until(lambda: "is a symbolic link" in v.line("#banner"))
+        await v.until(lambda: "is a symlink" in v.line("#banner"))
         await v.press("r", "j", "question_mark", "escape", "q")
         await v.until(lambda: not v.app.is_running or v.app.return_code is not None)
 
@@ -109,7 +109,7 @@ def test_a_clipboard_file_that_cannot_be_kept_is_told(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await goto(v)
         await v.press("Y")
-        assert "is a symbolic link" in v.said()[-1] and v.app.is_running
+        assert "is a symlink" in v.said()[-1] and v.app.is_running
 
     visit(shop, story, env={"TERM": "linux"})
     assert list(outside.iterdir()) == []
@@ -155,7 +155,7 @@ def test_a_console_that_was_taken_over_keeps_no_drafts(shop: Path) -> None:
     assert second.presence.enter(take_over=True) == ""
     second.drafts.save(theirs)
     for gone in (False, True):
-        with pytest.raises(Refused, match="not kept, so copy them"):
+        with pytest.raises(Refused, match="not saved, so copy it"):
             first.drafts.save(mine)
         first.drafts.drop("abc", Verb.REJECT)
         first.drafts.drop(theirs.item, theirs.verb)

@@ -148,7 +148,7 @@ def test_the_words_of_the_command_line() -> None:
     assert plain is not None and not plain[0].all and not plain[1].ascii
 
 
-# Into a file
+# Save to a file
 
 
 async def put(v: Visit, name: str) -> None:

@@ -31,7 +31,7 @@ def _nothing() -> Outcome:
     "made",
     [
         lambda: LeaveScreen(Synced((), CHANGES, ())),
-        lambda: agree_to_changes(CHANGES, "Mend", _nothing),
+        lambda: agree_to_changes(CHANGES, "Fix", _nothing),
         lambda: show_changes(CHANGES, "Exactly"),
     ],
     ids=["leave", "apply", "changes"],

@@ -53,7 +53,7 @@ def test_a_first_start_looks_by_itself(tmp_path: Path) -> None:
     async def empty(v: Visit) -> None:
         await v.until(lambda: isinstance(v.app.screen, MiningScreen))
         await v.until(lambda: "done" in v.line("#mining-progress"))
-        assert "What else could be a source" in v.shown() and "dreamtui observe" in v.shown()
+        assert "Other possible sources" in v.shown() and "dreamtui observe" in v.shown()
         await v.press("escape")
         assert "Last run just now" in v.shown()
 

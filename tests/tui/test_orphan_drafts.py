@@ -59,7 +59,7 @@ def test_words_whose_item_is_gone_are_listed_and_read(shop: Path, monkeypatch: p
         await v.press("Y")
         assert taken == [f"Always close it.\n\n{WHY}"]
         await v.press("e", "g", "f", "V", "o", "2", "3", "c")
-        assert "Nothing can be decided with these words" in "\n".join(v.said())
+        assert "Nothing can be decided with this draft" in "\n".join(v.said())
         await v.press("x")
         assert is_form(v.app.screen, Scope.CONFIRM) and "Always close it." in v.app.screen.query_one(TextPane).text
         await v.press("y")
@@ -80,7 +80,7 @@ def test_words_about_something_that_is_never_in_the_queue_say_what(shop: Path) -
         assert {row.split(":")[0] for row in rows} == {
             "about a note edit",
             "about a memory retire",
-            "for taking back undo",
+            "for an undo undo",
         }
         seen = set()
         for _ in rows:
@@ -88,7 +88,7 @@ def test_words_about_something_that_is_never_in_the_queue_say_what(shop: Path) -
             seen.add(says(v).split("\n")[0].split(" “")[0][:28])
             await v.press("j")
             await v.rest()
-        assert seen == {"They are about", "They are about the memory @c", "They were begun for taking a"}
+        assert seen == {"They are about", "They are about the memory @c", "They were begun for an undo,"}
 
     visit(shop, story)
 
@@ -108,7 +108,7 @@ def test_words_about_what_others_decided_can_still_be_read(shop: Path, monkeypat
         await v.press("e")
         assert is_form(v.app.screen, Scope.NOTICE)
         text = v.app.screen.query_one(TextPane).text
-        assert "reject does not apply any more" in text and "in two releases." in text
+        assert "reject no longer applies" in text and "in two releases." in text
         await v.press("escape")
         await v.press("Y")
         assert taken == [WHY]

@@ -23,7 +23,7 @@ def test_two_keys_mend_the_worst_and_one_takes_it_back(tmp_path: Path, size: tup
 
     async def story(v: Visit) -> None:
         await v.until(lambda: "no line in Claude's MEMORY.md" in lines(v)[0])
-        assert "i mends it" in v.shown() and "every session loads" in lines(v)[1]
+        assert "i fixes it" in v.shown() and "every session loads" in lines(v)[1]
         assert v.app.focused is not None and v.app.focused.id == "list"
         await v.press("i")
         await v.until(lambda: is_form(v.app.screen, Scope.APPLY))

@@ -182,7 +182,7 @@ def test_a_person_is_asked_again(tmp_path: Path, capsys: pytest.CaptureFixture[s
     words = feed("n", "r", WHY + "\\", "second line", "perhaps", "not-now", "yesterday", "+5d", "q", "l").decode()
     PlainReview(desk, Talk(Terminal(words))).run()
     said = capsys.readouterr().out
-    assert said.count("That cannot be:") == 2
+    assert said.count("Not possible:") == 2
     newest = audit_views.decisions(desk)[-1][0]
     whole = audit_views.decision(desk, newest.id)[0]
     assert whole.rationale == f"{WHY}\nsecond line"
@@ -198,7 +198,7 @@ def test_each_kind_has_its_letters(tmp_path: Path) -> None:
     again = next(number for number, entry in enumerate(entries) if entry.status == "recurring")
     done = bench.spawn("--plain", feed=feed(*["n"] * due, "?", *["n"] * (again - due), "?", "b", "q"))
     assert "keep the rule, with a new reason" in done.out
-    assert "retire it: agents read it no longer" in done.out
+    assert "retire it: agents no longer read it" in done.out
     assert "Reopened:" in done.out
 
 

@@ -22,7 +22,7 @@ def test_the_last_decision_has_a_line_of_its_own(shop: Path, size: tuple[int, in
         assert not v.app._notifications and "Rejected" in v.said()[-1]
         await v.press("u")
         line = v.shown().split("\n")[size[1] - 2]
-        assert "Taken back" in line and "U does it again" in line and "0/4" in line
+        assert "Undone" in line and "U redoes it" in line and "0/4" in line
 
     visit(shop, story, size=size)
 
@@ -32,8 +32,8 @@ def test_elsewhere_a_decision_is_said_in_a_toast(shop: Path) -> None:
         await goto(v)
         await reject(v, REASON)
         await v.press("H", "u")
-        await v.until(lambda: any("Taken back" in said for said in v.said()))
-        assert any("Taken back" in one.message for one in v.app._notifications)
+        await v.until(lambda: any("Undone" in said for said in v.said()))
+        assert any("Undone" in one.message for one in v.app._notifications)
 
     visit(shop, story)
 

@@ -210,7 +210,7 @@ def test_every_action_is_in_the_key_bar_or_help(tmp_path: Path) -> None:
         await open_lane(v)
         await v.press("question_mark")
         shown = v.shown()
-        assert "Promotions · alive now" in shown
+        assert "Promotions · active now" in shown
         for one in in_scope(Scope.PROMOTIONS):
             assert one.title[:20] in shown, one.title
 

@@ -168,7 +168,7 @@ def test_of_two_on_one_subject_nothing_is_chosen_at_first(shop: Path) -> None:
         at = await open_proposal(v, "pair")
         assert at.ways.has_focus and "choose: 1 to 3" in v.shown()
         await v.press("g")
-        assert "Choose a way out" in v.said()[-1]
+        assert "Make a choice" in v.said()[-1]
 
     visit(shop, story)
 
@@ -237,7 +237,7 @@ def test_panes_with_tab_and_the_statement_in_full(shop: Path) -> None:
         await goto_statement(v, "exponential")
         assert RETRIES in words(v, "#said") and "merged" in words(v, "#said") and "notes/n-" in words(v, "#said")
         await v.press("question_mark")
-        assert "Reviewing a proposal · alive now" in v.shown()
+        assert "Reviewing a proposal · active now" in v.shown()
 
     visit(shop, story)
 

@@ -118,9 +118,9 @@ def test_a_retired_memory_is_listed_and_b_takes_the_decision_back(tmp_path: Path
         await go_to(v, at, "file:@claude/money.md")
         await retire(v, at)
         await go_to(v, at, "retired:@claude/money.md")
-        await v.until(lambda: "b takes that decision back" in at.pane.text.text)
+        await v.until(lambda: "b undoes that decision" in at.pane.text.text)
         assert "Retired by you" in at.pane.text.text and WHY in at.pane.text.text
-        assert "bring back" in v.shown()
+        assert "restore" in v.shown()
         await v.press("b")
         await v.until(lambda: (folder / "money.md").exists())
         await v.until(lambda: "file:@claude/money.md" in ids(at))
@@ -224,7 +224,7 @@ def test_the_heading_says_what_is_mended_and_what_is_proposed(tmp_path: Path) ->
     async def story(v: Visit) -> None:
         at = await v.open("C", FolderRows)
         await v.until(lambda: "too long" in v.line("#folder-health"))
-        assert "i mends, m proposes the rest" in v.shown()
+        assert "i fixes, m proposes the rest" in v.shown()
         row = next(one for one in ids(at) if one.startswith("long:"))
         await go_to(v, at, row)
         await v.press("enter")

@@ -39,7 +39,7 @@ def test_reject_with_a_ground(shop: Path) -> None:
         dialog = v.app.screen
         assert isinstance(dialog, RationaleScreen) and "1 wrong  2 wording" in v.shown()
         await v.press(*("ctrl+g",) * 4)
-        assert "Kind: not-now until a date, asked when recording" in v.shown() and "s puts it off" in v.shown()
+        assert "Kind: not-now until a date, asked when recording" in v.shown() and "s defers it" in v.shown()
         dialog.why.put(REASON)
         await v.press("ctrl+s")
         assert is_form(v.app.screen, Scope.DATE)

@@ -41,7 +41,7 @@ def test_problems_come_first(tmp_path: Path) -> None:
 
     async def story(v: Visit) -> None:
         at = await v.open("comma", SettingRows)
-        assert at.rows.item_at(0).cells[0].text == "To be corrected 2"
+        assert at.rows.item_at(0).cells[0].text == "To be fixed 2"
         await v.until(lambda: "did you mean theme" in at.pane.text.text)
         await v.press("j")
         await v.until(lambda: "review.latr" in at.pane.text.text)

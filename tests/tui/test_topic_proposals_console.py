@@ -94,7 +94,7 @@ def test_what_would_change_is_shown_while_losses_are_open(shop: Path) -> None:
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "contradiction")
         await v.press("c")
-        assert v.app.screen is at and "Choose a way out" in v.said()[-1]
+        assert v.app.screen is at and "Make a choice" in v.said()[-1]
         await v.press("tab")
         assert at.table.move_to_key("choice keep-claude")
         await v.press("space")

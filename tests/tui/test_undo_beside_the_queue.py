@@ -24,7 +24,7 @@ WHY = "The freeze ended with the release of 12 November, so nobody has to wait f
 
 @pytest.mark.parametrize("size", SIZES)
 def test_u_takes_back_what_was_done_in_the_memory_folder(folder: Path, size: tuple[int, int]) -> None:
-    """Where it was done, with the key that is said; U does it again; without anything done it says so."""
+    """Where it was done, with the key that is said; U redoes it; without anything done it says so."""
     index = next(folder.parent.glob("home/.claude/projects/*/memory/MEMORY.md"))
     before = index.read_bytes()
 

@@ -115,14 +115,14 @@ def verify(
         if found.holds:
             printer.line(f"{found.records} records verified")
     if not found.holds:
-        printer.say(f"dreamtui: the audit does not hold: {found.first}")
+        printer.say(f"dreamtui: the audit failed: {found.first}")
         raise typer.Exit(int(ExitCode.INTEGRITY))
     if strict and found.drift:
-        printer.say(f"dreamtui: changed since their last decision: {len(found.drift)} of the files")
+        printer.say(f"dreamtui: files changed since their last decision: {len(found.drift)}")
     if strict and found.undecided:
-        printer.say(f"dreamtui: without a decision: {len(found.undecided)} of the rules")
+        printer.say(f"dreamtui: rules without a decision: {len(found.undecided)}")
     if found.commits:
-        printer.say(f"dreamtui: the commits say otherwise of {len(found.commits)} of the records")
+        printer.say(f"dreamtui: records that the commits contradict: {len(found.commits)}")
     if found.commits or (strict and (found.drift or found.undecided)):
         raise typer.Exit(int(ExitCode.REFUSED))
 

@@ -68,14 +68,14 @@ def tell(desk: Desk, printer: Printer, outcome: Outcome) -> None:
             done = "rejected, and its rule retired:" if d.retires_rule else d.verb.past
             printer.line(f"{done} {d.item}  {inert_line(d.title)}  (decision {d.short})")
     for mark in outcome.taken_back:
-        printer.say(f"took back {mark.verb} {mark.short} of {mark.when[:10]} by {mark.actor}")
+        printer.say(f"undid {mark.verb} {mark.short} of {mark.when[:10]} by {mark.actor}")
     for rule in outcome.rules:
         printer.say(f"text, as suggested: {rule}")
     for sentence in outcome.advice:
         printer.say(f"advice: {sentence}")
     if outcome.decisions:
         undone = all(d.verb is Verb.UNDO for d in outcome.decisions)
-        back = "`dreamtui redo` does it again" if undone else "`dreamtui undo --rationale …` takes this back"
+        back = "`dreamtui redo` redoes it" if undone else "`dreamtui undo --rationale …` undoes this"
         stale = _out_of_date(desk, outcome)
         printer.say(f"`dreamtui sync` brings {stale} up to date; {back}." if stale else f"{back}.")
 
@@ -100,7 +100,7 @@ def risks(given: list[str] | None) -> tuple[str, ...]:
     """What a person says that they mean; Usage for anything else."""
     for word in given or ():
         if word not in {SECRET, ORDER}:
-            raise Usage(f"{word!r} is nothing to acknowledge here; there are {SECRET} and {ORDER}")
+            raise Usage(f"{word!r} cannot be acknowledged here; use {SECRET} or {ORDER}")
     return tuple(given or ())
 
 
@@ -239,7 +239,7 @@ def accept(
     ] = "",
     dry_run: DryRun = False,
 ) -> None:
-    """Take what is proposed: promote a recall, carry out a proposal or a part of it, let a brief or a rule stand."""
+    """Accept what is proposed: promote a recall, apply a proposal or a part of it, keep a brief or a rule."""
     from dreamtui.cli.commands.promote import room_of
 
     if rule and len(ids or ()) != 1:
@@ -306,7 +306,7 @@ def _taken(desk: Desk, item_id: str, words: Words, take: str) -> Words:
     from dreamtui.desk.reorganize.wordings import with_taken
 
     if take not in set(Wanted):
-        raise Usage(f"{take!r} is none of {', '.join(Wanted)}")
+        raise Usage(f"{take!r} is not one of {', '.join(Wanted)}")
     return with_taken(desk, item_id, words, Wanted(take))
 
 
@@ -323,7 +323,7 @@ def _marks(ids: list[str], score: list[str], notes: str, rule: str) -> str:
     for one in score:
         name, equals, mark = one.partition("=")
         if not equals or name.lower() not in DIMENSIONS:
-            raise Usage(f"{one!r} is not like depth=7; there are {', '.join(DIMENSIONS)}")
+            raise Usage(f"{one!r} is not like depth=7; use one of {', '.join(DIMENSIONS)}")
         try:
             lines.append(f"{name.lower()}: {read_mark(name, mark)}")
         except Refused as problem:
@@ -454,7 +454,7 @@ def undo(
     rationale: Rationale = None,
     acknowledge: Risk = None,
 ) -> None:
-    """Take a decision back, whatever else changed since."""
+    """Undo a decision, whatever else changed since."""
     desk, printer = desk_of(context)
     tell(desk, printer, decide.take_back(desk, decision, said(rationale), acknowledged=risks(acknowledge)))
 
@@ -465,7 +465,7 @@ def redo(
     rationale: Rationale = None,
     acknowledge: Risk = None,
 ) -> None:
-    """Make an undone decision stand again; of a training brief: send it back, to be done again."""
+    """Redo an undone decision; with a training brief: send it back, to be done again."""
     if decision is not None and decision.startswith("b-"):
         from dreamtui.cli.commands.train import send_back
 

@@ -50,7 +50,7 @@ def install(
 ) -> None:
     """Put three hooks into Claude Code's settings; every other byte of the file stays as it is.
 
-    Stop and SessionEnd start a dream in a process of its own, six hours apart at least; SessionStart says what waits.
+    Stop and SessionEnd start a dream in a process of its own, at least six hours apart; SessionStart says what waits.
     """
     from dreamtui.schedule.hooks import install as use
     from dreamtui.schedule.hooks.wanted import SHARED, Guard, hooks, program
@@ -60,7 +60,7 @@ def install(
         _carry_out(desk, printer, use.git_plan(desk, program()), "hook install", dry_run=dry_run)
         return
     if guard and guard not in set(Guard):
-        raise Usage(f"there is no guard {inert_line(guard)}; there are {', '.join(Guard)}")
+        raise Usage(f"there is no guard {inert_line(guard)}; use one of {', '.join(Guard)}")
     wanted = _scope(scope)
     made = hooks(SHARED if wanted is HookScope.PROJECT else "", Guard(guard) if guard else None, reads=reads)
     _carry_out(desk, printer, use.install_plan(desk, wanted, made), "hook install", dry_run=dry_run)
@@ -68,7 +68,7 @@ def install(
 
 @app.command("uninstall")
 def uninstall(context: typer.Context, scope: Scoped = "user", git: Git = False, dry_run: DryRun = False) -> None:
-    """Take our hooks out of Claude Code's settings; what was there before is as it was."""
+    """Remove dreamtui's hooks from Claude Code's settings; nothing else changes."""
     from dreamtui.schedule.hooks import install as use
 
     desk, printer = desk_of(context)
@@ -78,7 +78,7 @@ def uninstall(context: typer.Context, scope: Scoped = "user", git: Git = False, 
 
 @app.command("status")
 def status(context: typer.Context) -> None:
-    """Where our hooks stand, what they run, and the log of the runs."""
+    """Which hooks are installed where, what they run, and the log of the runs."""
     from dreamtui.desk.person import run_log
     from dreamtui.schedule.hooks.install import places
 
@@ -98,7 +98,7 @@ def status(context: typer.Context) -> None:
     for one in found:
         if one.problem:
             printer.say(inert_line(one.problem))
-    printer.say(f"what the runs did is in {run_log(desk.env)}")
+    printer.say(f"the log of the runs is {run_log(desk.env)}")
 
 
 @app.command("run")
@@ -108,7 +108,7 @@ def run(
         str, typer.Argument(metavar="stop|session-end|session-start|post-commit|guard|read", help="What happened.")
     ],
 ) -> None:
-    """What the hooks start: reads the event on standard input, comes back at once, never fails."""
+    """What the hooks run: reads the event on standard input, returns at once, never fails."""
     from dreamtui.schedule.hooks.run import main
 
     raise typer.Exit(main([event]))
@@ -117,7 +117,7 @@ def run(
 def _scope(named: str) -> HookScope:
     scope = next((one for one in CLAUDES if one == named), None)
     if scope is None:
-        raise Usage(f"there is no scope {inert_line(named)}; there are {', '.join(CLAUDES)}")
+        raise Usage(f"there is no scope {inert_line(named)}; use one of {', '.join(CLAUDES)}")
     return scope
 
 
@@ -140,6 +140,6 @@ def _carry_out(desk: Desk, printer: Printer, plan: HookPlan, what: str, *, dry_r
         printer.say(f"would write {plan.path}")
     else:
         where = {HookScope.USER: "", HookScope.GIT: " --git"}.get(plan.scope, f" --scope {plan.scope}")
-        undo = f"`dreamtui hook uninstall{where}` takes them out again"
-        back = undo if what == "hook install" else "our hooks are out"
+        undo = f"`dreamtui hook uninstall{where}` removes them again"
+        back = undo if what == "hook install" else "hooks removed"
         printer.say(f"wrote {plan.path}; {back}")

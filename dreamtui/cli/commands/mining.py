@@ -154,9 +154,9 @@ def _agree(desk: Desk, printer: Printer, source: str, since: str) -> None:
         return
     shown = [shlex.join(words) for words in commands(desk, source, since)]
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Usage(f"somebody has to agree on a terminal; else run `{shown[0]}` and give --reviews the file it prints")
+        raise Usage(f"confirm this on a terminal; or run `{shown[0]}` and give --reviews the file it prints")
     printer.meter.close()
-    print("This would be run in your name, and what it prints read:", *(f"  {line}" for line in shown), sep="\n",
+    print("This would run in your name, and its output would be read:", *(f"  {line}" for line in shown), sep="\n",
           file=sys.stderr)  # fmt: skip
     if not typer.confirm("Run it?", err=True):
         raise Refused("nothing was run")
@@ -179,7 +179,7 @@ def _tell_drafts(printer: Printer, drafted: "Sequence[Drafted]") -> None:
         said = one.problem if one.draft is None else f"in the model's words, {outcome_words(one.draft)}"
         printer.say(f"draft {one.item.id}: {said}")
     if drafted and drafted[-1].problem:
-        printer.say("nothing more was asked of the model")
+        printer.say("the model was not asked for more")
 
 
 def _lines(printer: Printer, run: Run, reopening: Collection[str]) -> None:
@@ -226,7 +226,7 @@ def _words(printer: Printer, run: Run, *, dry_run: bool, windowed: bool) -> None
     for skip in read.skips[:5]:
         printer.say(f"skipped {skip.path}{f':{skip.line}' if skip.line else ''}: {skip.why}")
     if read.skipped > 5:
-        printer.say(f"skipped {read.skipped:,} lines in all; --json names more of them")
+        printer.say(f"skipped {read.skipped:,} lines in all; --json lists more")
 
 
 def observe(

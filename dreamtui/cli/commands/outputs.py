@@ -107,7 +107,7 @@ def why(
     context: typer.Context,
     reference: Annotated[str, typer.Argument(metavar="RULE|FILE:LINE", help="A rule, a note, or a line of an output.")],
 ) -> None:
-    """From a line that agents read back to the decision, the person, the reason and the evidence."""
+    """Trace a line that agents read to its decision, person, reason and evidence."""
     from dreamtui.desk.outputs.why import why as why_of
 
     desk, printer = desk_of(context)

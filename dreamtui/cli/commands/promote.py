@@ -272,7 +272,7 @@ def record(
     ],
     profile: Profile = "",
 ) -> None:
-    """Write down that a search found passages of daily notes, in OpenClaw's format."""
+    """Record that a search found passages of daily notes, in OpenClaw's format."""
     from dreamtui.openclaw.recording import hit_from_words, record_hits
 
     desk, printer = desk_of(context)

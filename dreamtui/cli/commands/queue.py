@@ -190,7 +190,7 @@ def draft_rule(
         bool, typer.Option("--dry-run", help="Print exactly what the model would be given; ask nobody.")
     ] = False,
 ) -> None:
-    """Have your model command draft the rule of one item; every quote is looked up, and nothing is decided."""
+    """Have your model command draft the rule of one item; every quote is checked, and nothing is decided."""
     from dreamtui.desk.queue import model_draft
 
     desk, printer = desk_of(context)
@@ -254,7 +254,7 @@ def _file(context: typer.Context, title: str, evidence: list[str], rule: str = "
     else:
         printer.line(filed.id)
     if not filed.is_new:
-        printer.say("this title was in the queue already; its evidence was added")
+        printer.say("this title is already in the queue; its evidence was added")
     for other, words in filed.similar:
         for line in wrap(f"similar: {other} {words}", 100):
             printer.say(line)

@@ -61,7 +61,7 @@ def install(
 ) -> None:
     """Schedule a run for this workspace; one of the same name is replaced, and nobody else's line is touched.
 
-    A dream comes at 02:00 UTC, a promotion at the cadence of the mode that is set, training while its window is open.
+    A dream runs at 02:00 UTC, a promotion at the cadence of the mode that is set, training while its window is open.
     """
     from dreamtui.desk.person import run_log
     from dreamtui.schedule.schedulers import install as use
@@ -71,9 +71,9 @@ def install(
     desk, printer = desk_of(context)
     if kind == FORGE:
         if lookback_days or instructions or name or zone:
-            raise Usage(f"{FORGE} takes --schedule and --with alone; the rest stands in the workflow it writes")
+            raise Usage(f"{FORGE} takes only --schedule and --with; the rest is in the workflow it writes")
         if task != Task.DREAM:
-            raise Usage(f"{FORGE} runs dreams alone: recalls and the model command are on your own machine")
+            raise Usage(f"{FORGE} runs only dreams: recalls and the model command are on your own machine")
         _forge(desk, printer, schedule, package, dry_run=dry_run, out=False)
         return
     if package:
@@ -97,7 +97,7 @@ def uninstall(
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="Only the one of this name.")] = "",
     dry_run: DryRun = False,
 ) -> None:
-    """Take everything of this workspace out of a scheduler; the rest is byte for byte as it was."""
+    """Remove everything of this workspace from a scheduler; the rest stays byte for byte."""
     from dreamtui.schedule.schedulers import install as use
 
     desk, printer = desk_of(context)
@@ -141,7 +141,7 @@ def status(context: typer.Context) -> None:
         printer.table(("RAN", "WHAT", "BY", "TOOK", "READ", "NEW"), [texts.table_row(one, desk.now) for one in ran])
     if went.failures:
         printer.say(inert_line(texts.failing(went)))
-    printer.say(f"what the runs did is in {run_log(desk.env)}")
+    printer.say(f"the log of the runs is {run_log(desk.env)}")
 
 
 @app.command("run")
@@ -160,7 +160,7 @@ def run(
         bool, typer.Option("--digest", help="Print what waits afterwards as Markdown, or with --json as data.")
     ] = False,
 ) -> None:
-    """What schedulers start: one run, alone, noted in the log; exit 1 when it fails, 3 when one runs already."""
+    """What schedulers run: one run at a time, logged; exit 1 when it fails, 3 when one is running."""
     import os
 
     from dreamtui.schedule.running import RunWish, begin, carry_out, has_come
@@ -180,7 +180,7 @@ def run(
     except OSError as problem:
         raise Unavailable(f"the store at {desk.workspace.home} cannot be written: {problem}") from None
     if lock is None:
-        raise Unavailable("an unattended run is under way already")
+        raise Unavailable("an unattended run is already running")
     outcome = carry_out(desk.workspace.root, os.environ, wish, lock)
     if not outcome.good:
         raise Refused(outcome.said)
@@ -202,14 +202,14 @@ def _task(named: str) -> "Task":
     try:
         return Task(named)
     except ValueError:
-        raise Usage(f"there is no task {inert_line(named)}; there are {', '.join(Task)}") from None
+        raise Usage(f"there is no task {inert_line(named)}; use one of {', '.join(Task)}") from None
 
 
 def _kind(named: str) -> Scheduler:
     try:
         return Scheduler(named)
     except ValueError:
-        raise Usage(f"there is no scheduler {inert_line(named)}; there are {', '.join(Scheduler)}, {FORGE}") from None
+        raise Usage(f"there is no scheduler {inert_line(named)}; use one of {', '.join(Scheduler)}, {FORGE}") from None
 
 
 def _forge(desk: Desk, printer: Printer, cron: str, package: str, *, dry_run: bool, out: bool) -> None:

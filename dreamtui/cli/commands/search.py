@@ -56,7 +56,7 @@ def search_everything(
     for other, hit in hits:
         _print(printer, hit, asked, str(other.workspace.root) if options(context).all else "")
     if not hits:
-        printer.say("Nothing has these words." if asked.strip() else "Search for what?")
+        printer.say("No match." if asked.strip() else "Search for what?")
 
 
 def _print(printer: Printer, hit: "Hit", asked: str, workspace: str) -> None:

@@ -88,7 +88,7 @@ def prompt(context: typer.Context, vertical: Vertical = "") -> None:
         return
     for line in text.split("\n"):
         printer.line(line)
-    printer.say(f"`dreamtui train record FILE --vertical {asked.vertical.name}` takes the brief that comes of it.")
+    printer.say(f"`dreamtui train record FILE --vertical {asked.vertical.name}` records the resulting brief.")
 
 
 @app.command("record")
@@ -263,7 +263,7 @@ def _say_recorded(printer: Printer, done: Any) -> None:
         return
     made = done.made
     printer.line(f"{made.id}  {inert_line(made.vertical)}  {made.output}")
-    what = "in the queue" if done.is_new else "in the queue already"
+    what = "in the queue" if done.is_new else "already in the queue"
     printer.say(f"{what}, night of {made.night}; `dreamtui show {made.id}` has it, it counts once it is accepted")
 
 

@@ -147,7 +147,7 @@ def doctor(context: typer.Context) -> None:
     desk, printer = desk_of(context)
     found = health.doctor(desk)
     with contextlib.suppress(Usage):  # a file that cannot be read at all is among the findings
-        found += [health.HealthFinding("problem", sentence, "correct the file") for sentence in key_problems(desk)]
+        found += [health.HealthFinding("problem", sentence, "fix the file") for sentence in key_problems(desk)]
     if printer.options.json:
         from dreamtui.present.documents import workspaces as documents
 
@@ -164,7 +164,7 @@ def doctor(context: typer.Context) -> None:
 
 def config(
     context: typer.Context,
-    paths: Annotated[bool, typer.Option("--paths", help="Print where everything lies instead.")] = False,
+    paths: Annotated[bool, typer.Option("--paths", help="Print where everything is instead.")] = False,
 ) -> None:
     """Every setting with its value and where it comes from."""
     from dreamtui.cli.console import key_problems
@@ -282,7 +282,7 @@ def _say_what_to_try(made: Desk, printer: Printer) -> None:
         (f'reject {item} --rationale "…"', "or keep it out, and say why"),
         ("sync", "write the rules to CLAUDE.md and the index"),
         ("why CLAUDE.md:14", "from a line back to the decision and the person"),
-        ('undo --rationale "…"', "take the newest decision back"),
+        ('undo --rationale "…"', "undo the newest decision"),
     ):
         printer.say(f"  {start} {words}")
         printer.say(f"      {meaning}")

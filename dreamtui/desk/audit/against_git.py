@@ -31,10 +31,10 @@ class CommitVerdict:
 def against_git(desk: Desk, records: Mapping[str, Decision]) -> CommitVerdict:
     """Hold records, by their logical path, against the commits that brought them."""
     if not desk.workspace.has_agent:
-        return CommitVerdict(remarks=("the records lie outside the repository; no commit tells of them",))
+        return CommitVerdict(remarks=("the records are outside the repository, so no commit has them",))
     looked = folder_commits(desk.layout.real(AUDIT)) if desk.layout.real(AUDIT).is_dir() else None
     if looked is None:
-        return CommitVerdict(remarks=("there is no commit to hold the records against",))
+        return CommitVerdict(remarks=("there is no commit to check the records against",))
     roster = read_roster(desk.workspace.root)
     by_path: dict[str, list[tuple[int, FileCommit]]] = {}
     for place, found in enumerate(reversed(looked.found)):
@@ -53,7 +53,7 @@ def against_git(desk: Desk, records: Mapping[str, Decision]) -> CommitVerdict:
     born = {path: every[0] for path, every in by_path.items()}
     paths = {made.id: path for path, made in records.items()}
     odd = [said for path, made in records.items() if path in born for said in _odd(path, made, paths, born, roster)]
-    remarks = ["the history is cut off here; commits behind its edge are not looked at"] if looked.shallow else []
+    remarks = ["the history is cut off here; older commits are not checked"] if looked.shallow else []
     if waiting := sum(path not in born for path in records):
         remarks.append(f"{waiting} {'record is' if waiting == 1 else 'records are'} not committed yet")
     return CommitVerdict(tuple(rewritten), tuple(odd), tuple(remarks))

@@ -67,7 +67,7 @@ class AuditVerdict:
 def decisions(desk: Desk, *, item: str = "", verb: str = "", limit: int = 0) -> list[tuple[Mark, bool]]:
     """Decisions oldest first, and whether each is in force."""
     if verb and verb not in tuple(Verb):
-        raise Usage(f"{verb!r} is not a verb; there are {', '.join(Verb)}")
+        raise Usage(f"{verb!r} is not a verb; use one of {', '.join(Verb)}")
     marks = graph.ordered(desk.store.audit.marks())
     stands = graph.in_force_of(marks)
     found = [(m, stands[m.id]) for m in marks if (not item or m.item.startswith(item)) and (not verb or m.verb == verb)]
@@ -116,7 +116,7 @@ def _looked_at(desk: Desk, *, git: bool, signed: bool) -> AuditVerdict:
             broken.append(str(problem))
             continue
         if not logical.endswith(f"/{audit_record.file_name(found)}"):
-            broken.append(f"{logical} is not the name its record would have")
+            broken.append(f"{logical} does not have the name of its record")
         known[found.id] = paths[logical] = found
     for found in known.values():
         lost = [parent[:8] for parent in found.parents if parent not in known]
@@ -136,7 +136,7 @@ def _looked_at(desk: Desk, *, git: bool, signed: bool) -> AuditVerdict:
         tuple(_drift(desk, known)),
         tuple(_ahead(desk, known)),
         tuple(one.said for one in remembered(desk).held),
-        tuple(inert_line(f"{path}:{line} holds conflict markers of git") for path, line in unmerged(desk.layout)),
+        tuple(inert_line(f"{path}:{line} has git's conflict markers") for path, line in unmerged(desk.layout)),
         tuple(
             f"{apart.said}; {apart.id} decides it"
             for apart in opposites(audit.readable()[0], lambda mark: audit.read(mark.name))
@@ -154,8 +154,8 @@ def _ahead(desk: Desk, known: dict[str, Decision]) -> list[str]:
     today = desk.today.replace("-", "")
     return [
         inert_line(
-            f"{found.verb} {found.short} by {found.actor} is dated {found.when[:10]}, which has not come; what "
-            "it decided counts, its time does not"
+            f"{found.verb} {found.short} by {found.actor} is dated {found.when[:10]}, in the future; the "
+            "decision counts, its time does not"
         )
         for found in known.values()
         if audit_record.stamp(found.when)[:8] > today
@@ -199,7 +199,7 @@ def _of_no_use(data: bytes | None) -> str:
 def _impossible_paths(found: Decision) -> list[str]:
     """Paths that no decision of ours can have touched, because no file can have such a name."""
     return [
-        inert_line(f"{found.verb} {found.short} says that it changed {entry.path!r}, which cannot be a file of ours")
+        inert_line(f"{found.verb} {found.short} claims to have changed {entry.path!r}, which is not dreamtui's file")
         for entry in found.touched
         if not _is_possible(entry.path)
     ]
@@ -231,7 +231,7 @@ def _unlogged(logged: Iterable[dict[str, Any]], known: dict[str, Decision]) -> l
         what = f"{found.verb} {found.short} by {found.actor}"
         entry = lines.get(found.id)
         if entry is None:
-            said.append(inert_line(f"{what} has a record, and no line of the log names it"))
+            said.append(inert_line(f"{what} has a record, but no line in the log"))
             continue
         told = tuple(str(entry.get(name, "")) for name in ("verb", "actor", "item", "ts"))
         if told != (found.verb, found.actor, found.item, found.when):

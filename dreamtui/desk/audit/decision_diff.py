@@ -48,7 +48,7 @@ def _recorded(desk: Desk, entry: Touched, since: Sequence[Mark]) -> DecidedFile:
     if not entry.before:
         if current:
             return DecidedFile(entry.path, None, now, whole=True)
-        what = "is gone since" if _now(desk, entry.path) is None else "was changed since"
+        what = "has been removed" if _now(desk, entry.path) is None else "has changed since"
         return DecidedFile(entry.path, None, b"", False, f"It was made by this decision and {what}; git has the text.")
     if current and now is not None:
         before = invert(now, entry.spans, exact=True)
@@ -59,7 +59,7 @@ def _recorded(desk: Desk, entry: Touched, since: Sequence[Mark]) -> DecidedFile:
         _pieces(entry.spans, old=True),
         _pieces(entry.spans, old=False),
         whole=False,
-        remark="The file was changed since, so only the places this decision changed are shown.",
+        remark="The file has changed since, so only the places this decision changed are shown.",
     )
 
 

@@ -225,7 +225,7 @@ def as_shown(plans: Sequence[Plan], expected: ChangeSet | None) -> None:
     seen = ChangeSet.of(*expected.changes)
     same = [(c.path, c.before) for c in now.changes] == [(c.path, c.before) for c in seen.changes]
     if not same:
-        raise Changed("a file changed since this was shown; look at the new preview and decide again")
+        raise Changed("a file changed since this was shown; check the new preview and decide again")
 
 
 def rules_made(desk: Desk, references: Sequence[str]) -> dict[str, str]:
@@ -282,7 +282,7 @@ def _standing_there(desk: Desk, verb: Verb, words: Words) -> tuple[str, ...]:
     lines = (desk.store.read(_AGENTS) or b"").decode("utf-8", "replace").splitlines()
     wanted = said_once(words.rule)
     at = next((n for n, line in enumerate(lines, 1) if wanted and said_once(line.lstrip("-*+ \t")) == wanted), 0)
-    return (f"the rule stands already at {_AGENTS}:{at}: a sync writes it there a second time",) if at else ()
+    return (f"the rule is already at {_AGENTS}:{at}: a sync writes it there a second time",) if at else ()
 
 
 def _planner(kind: ItemKind[Any], held: Gathered[Any], verb: Verb) -> Planner[Any]:
@@ -314,7 +314,7 @@ def _waiting_for_somebody(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
 
     held_now = (held for held in remembered(desk).held if held.rule.path in written)
     waiting = (held for held in held_now if held.ruling.ground is Ground.WAITING)
-    return tuple(f"{held.ruling.said}; until then agents are not given it; {held.way_out}" for held in waiting)
+    return tuple(f"{held.ruling.said}; until then agents do not get it; {held.way_out}" for held in waiting)
 
 
 def _setting(desk: Desk, row: QueueRow, compat: bool | None) -> Setting:
@@ -380,7 +380,7 @@ def _known_items(desk: Desk, targets: Sequence[Mark]) -> Iterator[Item]:
 
 def check_disposition(name: str) -> str:
     if name and name not in tuple(Disposition):
-        raise Usage(f"{name!r} is no reason to reject; there are {', '.join(Disposition)}")
+        raise Usage(f"{name!r} is not a reason to reject; use one of {', '.join(Disposition)}")
     return name
 
 
@@ -393,7 +393,7 @@ def holds_until(desk: Desk, text: str) -> str:
     if not is_version(typed):
         return day(desk, text)
     if WorkspaceVersions(desk.workspace.root).is_reached(typed):
-        raise Usage(f"{inert_line(typed)} is reached already, by a tag or a manifest")
+        raise Usage(f"{inert_line(typed)} is already reached, by a tag or a manifest")
     return typed
 
 
@@ -422,7 +422,7 @@ def check_compat(name: str) -> bool:
     from dreamtui.model.errors import Usage
 
     if name not in {"", "dotagent"}:
-        raise Usage(f"{name!r} is not a compat mode; there is dotagent")
+        raise Usage(f"{name!r} is not a compat mode; use dotagent")
     return name == "dotagent"
 
 

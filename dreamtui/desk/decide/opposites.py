@@ -29,7 +29,7 @@ class OppositeItems:
         found = opposites(marks, lambda mark: audit.read(mark.name))
         apart = next((one for one in found if one.id == row.id), None)
         if apart is None:
-            raise NotFound(f"{row.id} is decided: nothing contradicts itself there any more")
+            raise NotFound(f"{row.id} is decided: nothing contradicts itself there now")
         own = {mark.id: mark for side in apart.sides for mark in side.marks}
         records = {name: audit.whole(mark) for name, mark in own.items()}
         # Private memory is another folder for everybody; what was done there is taken back where it was done.

@@ -65,7 +65,7 @@ def elsewhere(desk: Desk, rules: Iterable[Rule]) -> tuple[tuple[str, ...], tuple
         if data is None:
             wrong.append(f"{name}: {shown} is gone; move the rule there again, or retire it")
         elif not _says(data, file, rule):
-            wrong.append(f"{name}: {shown} says other words than were decided")
+            wrong.append(f"{name}: {shown} has other words than were decided")
         else:
             well.append(f"{name}: in {shown}")
     return tuple(map(inert_line, well)), tuple(map(inert_line, wrong))
@@ -173,7 +173,7 @@ class PlacedFiles:
                 self._check_ours(file, was if there else None)
                 if not there and not file.startswith(OUTSIDE):
                     advice.append(
-                        inert_line(f"{after.destination.said} lies in this repository, and git would commit {file}")
+                        inert_line(f"{after.destination.said} is in this repository, and git would commit {file}")
                     )
                 changes += self._with(after, file, setting)
             else:
@@ -183,7 +183,7 @@ class PlacedFiles:
         plan = replace(plan, advice=(*plan.advice, *advice))
         every = (*plan.changes.changes, *changes)
         if plan.draft.verb is Verb.MOVE and all(one.before == one.after for one in every):
-            raise Refused(f"{plan.draft.item} goes there already")
+            raise Refused(f"{plan.draft.item} already goes there")
         unchanged = [one for one in plan.changes.changes if one.before == one.after]
         whole = ChangeSet.of(*plan.changes.changes, *changes)
         return replace(plan, changes=ChangeSet((*unchanged, *whole.changes)) if unchanged else whole)

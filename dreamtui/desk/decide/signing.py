@@ -60,10 +60,10 @@ class RecordSignature:
         if self.state is Signed.GOOD:
             return inert_line(f"{what} is signed by {self.by}")
         told = {
-            Signed.BAD: "has a signature that is not of this record",
-            Signed.UNKNOWN: "is signed with a key that is not known here",
+            Signed.BAD: "has a signature of another record",
+            Signed.UNKNOWN: "is signed with an unknown key",
             Signed.UNSIGNED: "is not signed",
-            Signed.UNCHECKED: "has a signature that cannot be checked, because the program is not there",
+            Signed.UNCHECKED: "has a signature that cannot be checked: the program is missing",
         }
         return inert_line(f"{what} {told[self.state]}")
 

@@ -42,7 +42,7 @@ def targets(
     mark = graph.by_reference(listed, reference)
     stands = graph.in_force_of(listed)
     if not stands[mark.id]:
-        raise Refused(f"{mark.verb} {mark.short} is taken back already")
+        raise Refused(f"{mark.verb} {mark.short} is already undone")
     if redo and mark.verb is not Verb.UNDO:
         raise Refused(f"{mark.short} is a {mark.verb}, not an undo")
     if not (whole_batch and mark.batch):
@@ -64,7 +64,7 @@ def _newest(desk: Desk, listed: Sequence[Mark], *, redo: bool) -> tuple[list[Mar
             raise NotFound(f"there is no {nothing}")
         raise Refused(f"there is no {nothing} here: {_foreign(foreign[0])}{_more(len(foreign) - 1)}")
     newer = [mark for mark in every[: every.index(first)] if mark.id in barred]
-    passed = (f"passed over: {_foreign(newer[0])}{_more(len(newer) - 1)}",) if newer else ()
+    passed = (f"skipped: {_foreign(newer[0])}{_more(len(newer) - 1)}",) if newer else ()
     return graph.with_batch(every, first), passed
 
 
@@ -97,7 +97,7 @@ def inverse_plans(
             raise Refused(_foreign(mark))
         if any(entry.is_lacking for entry in decision.touched):
             said = f"{mark.verb} {mark.short} cannot be undone here"
-            raise Refused(f"{said}: the private words that it replaced are not in your data folder")
+            raise Refused(f"{said}: the private words it replaced are not in your data folder")
         _only_ours(desk, decision)
         setting = Setting(desk.actor, transaction.writer.now, batch=batch, sitting=sitting)
         plan = inverse.plan(decision, desk.kinds.of(decision.kind), partial(later, mark), text, setting, read, undone)
@@ -110,9 +110,9 @@ def _only_ours(desk: Desk, decision: Decision) -> None:
     """Refuse to take back what no decision can have done: a forged record tries to have a file written."""
     for entry in decision.touched:
         if not entry.path.startswith(OUTSIDE) and not desk.store.may_decide(entry.path):
-            said = f"{decision.verb} {decision.short} by {decision.actor} says that it changed {entry.path}"
+            said = f"{decision.verb} {decision.short} by {decision.actor} claims to have changed {entry.path}"
             folder = Lack.MEMORY_FOLDER if entry.path.endswith(".md") else None
-            raise Refused(inert_line(f"{said}, which no decision changes here; nothing of it is taken back"), folder)
+            raise Refused(inert_line(f"{said}, which no decision changes here; nothing of it is undone"), folder)
 
 
 def private_files(desk: Desk, changes: ChangeSet) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def _is_private(paths: Iterable[str]) -> bool:
 def _foreign(mark: Mark) -> str:
     """Why a decision is not taken back here."""
     said = f"{mark.verb} {mark.short} by {mark.actor} changed private memory on another machine or in another workspace"
-    return inert_line(f"{said} and can be taken back only there")
+    return inert_line(f"{said} and can be undone only there")
 
 
 def _more(count: int) -> str:

@@ -39,7 +39,7 @@ class LostMemory:
         """What happened, in a sentence without its stop."""
         before, name = self.lost.before, inert_line(self.path)
         now = "vanished" if self.lost.vanished else f"shrank from {before.size:,} to {self.lost.now:,} bytes"
-        back = f"`dreamtui memory restore {name}` brings it back" if self.kept else "what it said is not kept"
+        back = f"`dreamtui memory restore {name}` restores it" if self.kept else "what it said is not kept"
         days = dict.fromkeys((before.when[:10], self.lost.after.when[:10]))
         return (
             f"{name} {now} outside dreamtui ({' to '.join(days)}); {back},"
@@ -75,7 +75,7 @@ class FolderHistory:
         if not names:
             return ""
         more = f" and {len(names) - _MOST_SAID} more" if len(names) > _MOST_SAID else ""
-        return f"{', '.join(names[:_MOST_SAID])}{more} cannot be read, so nobody can tell what became of it"
+        return f"{', '.join(names[:_MOST_SAID])}{more} cannot be read, so what became of it is unknown"
 
 
 def snapshot(desk: Desk, *, keep: bool = True) -> list[FolderHistory]:
@@ -115,7 +115,7 @@ def acknowledge(desk: Desk, name: str) -> str:
     """Say that the loss of a file is well; its logical path."""
     told, file = _resolved(desk, name)
     if all(finding.lost.file != file for finding in told.findings):
-        raise Refused(f"{inert_line(file)} neither vanished nor shrank outside dreamtui; nothing is to acknowledge")
+        raise Refused(f"{inert_line(file)} neither vanished nor shrank outside dreamtui; nothing to acknowledge")
     told.history.acknowledge(file, desk.now)
     return f"{told.key}/{file}"
 
@@ -211,7 +211,7 @@ def _plan(desk: Desk, told: FolderHistory, file: str, chosen: Version, content: 
     path = f"{told.key}/{file}"
     standing = desk.store.read(path)
     if standing == content:
-        raise Refused(f"{inert_line(path)} stands there as it was on {chosen.when[:10]}; nothing is to restore")
+        raise Refused(f"{inert_line(path)} is already as it was on {chosen.when[:10]}; nothing to restore")
     changes = [Change(path, standing, content)]
     advice: tuple[str, ...] = ()
     if file != INDEX and file.endswith(".md"):

@@ -60,7 +60,7 @@ def problems(found: Contents) -> list[str]:
     if report.hidden:
         said.append(
             f"{len(report.hidden)} lines, from line {report.hidden[0]} on, are past {MEMORY_LINES} lines or"
-            f" {MEMORY_BYTES:,} bytes and invisible now"
+            f" {MEMORY_BYTES:,} bytes and never loaded"
         )
     for names, what in ((report.orphans, "has no line for"), (report.dangling, "names files that are not there:")):
         if names:
@@ -97,7 +97,7 @@ def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
     found = [folder for folder in folders if folder.key == reference or folder.path.resolve() == path]
     if not found:
         there = ", ".join(folder.key for folder in folders) or "none"
-        raise NotFound(f"{inert_line(reference)} is not a memory folder of this workspace; there are: {there}")
+        raise NotFound(f"{inert_line(reference)} is not a memory folder of this workspace; use one of {there}")
     return found
 
 
@@ -150,13 +150,9 @@ def how_moved(made: Regenerated) -> str:
 
 def _by_age(made: Regenerated) -> str:
     if not made.by_age:
-        why = (
-            "of most it is not known when they were changed"
-            if made.undated
-            else "nothing tells which of them are older"
-        )
+        why = "most have no known date of change" if made.undated else "their age is unknown"
         return f"the last first: {why}"
-    return "the oldest first" + (f"; of {made.undated} it is not known when they were changed" if made.undated else "")
+    return "the oldest first" + (f"; {made.undated} have no known date of change" if made.undated else "")
 
 
 def too_many_gone(planned: Sequence[Indexing]) -> str:
@@ -189,7 +185,7 @@ def summary(made: Regenerated) -> str:
         (len(made.dropped), "file that is gone loses its line", "files that are gone lose their lines"),
         (len(made.shortened), "line is shortened", "lines are shortened"),
         (len(made.kept), "of them stands whole in a further index", "of them stand whole in a further index"),
-        (len(made.renewed), "line is written again", "lines are written again"),
+        (len(made.renewed), "line is rewritten", "lines are rewritten"),
         (len(made.moved), "line moves to a further index", "lines move to a further index"),
     )
     done = [f"{count} {one if count == 1 else many}" for count, one, many in counted if count]

@@ -20,7 +20,7 @@ def propose_move(desk: Desk, reference: str, to: str) -> tuple[FiledProposal, bo
     from dreamtui.memory.reorganize import WHERE, scope_move
 
     if to not in WHERE:
-        raise Usage(f"{to!r} is not a scope; there are {', '.join(sorted(WHERE))}")
+        raise Usage(f"{to!r} is not a scope; use one of {', '.join(sorted(WHERE))}")
     kept = find_topic(desk, reference)
     _may_go(desk, kept, to)
     now = iso(desk.now)
@@ -68,6 +68,6 @@ def _may_go(desk: Desk, kept: StoredMemory, to: str) -> None:
     folder, name = plans.destination(kept, to, homes(desk))
     target = f"{folder}/{name}"
     if target == kept.filed.path:
-        raise Refused(f"{inert_line(kept.filed.path)} is there already")
+        raise Refused(f"{inert_line(kept.filed.path)} already exists")
     if desk.store.read(target) is not None:
-        raise Refused(f"{inert_line(target)} is there already; rename one of the two files first")
+        raise Refused(f"{inert_line(target)} already exists; rename one of the two files first")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dreamtui.memory.claims import World
 
 
-_UNREAD = History(Extent.NONE, "git gives no answer")
+_UNREAD = History(Extent.NONE, "git does not answer")
 
 
 def world_of(desk: Desk, memories: Iterable[Memory] = ()) -> "World":

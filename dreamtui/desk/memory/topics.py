@@ -265,8 +265,8 @@ class Retired:
     def back(self) -> str:
         """How it comes back, or where its words are for one who cannot bring it back."""
         if self.here:
-            return f"`dreamtui undo {self.mark.short}` brings it back"
-        return f"that was on another machine and can be taken back only there; its words are in {self.archived}"
+            return f"`dreamtui undo {self.mark.short}` restores it"
+        return f"that was on another machine and can be undone only there; its words are in {self.archived}"
 
 
 def retired(desk: Desk) -> list[Retired]:

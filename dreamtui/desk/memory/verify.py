@@ -89,7 +89,7 @@ def verify(
 
     def tell(what: str, done: int, total: int) -> None:
         if cancelled is not None and cancelled():
-            raise Refused("The claims were not checked to the end.")
+            raise Refused("Checking the claims was stopped.")
         if progress is not None:
             progress(what, done, total)
 
@@ -111,12 +111,12 @@ def verify(
     remarks = []
     if world.tracked is None and not world.history.said:
         what = "has no files in git" if desk.workspace.git_dir is not None else "is in no git repository"
-        remarks.append(f"{desk.workspace.root} {what}, so of most claims nobody can tell")
+        remarks.append(f"{desk.workspace.root} {what}, so most claims cannot be checked")
     remarks += dict.fromkeys(filter(None, (world.history.said, world.older.said)))
     if world.history.exact:
-        remarks.append("of files that moved only those that moved without a change are known")
+        remarks.append("only files that moved unchanged are followed")
     if world.narrow:
-        remarks.append("this clone has only some branches, so of other branches and their commits nobody can tell")
+        remarks.append("this clone has only some branches, so other branches and their commits cannot be checked")
     return Report(tuple(checked), tuple(remarks))
 
 

@@ -91,7 +91,7 @@ def listed(
     """Insights as they were asked for, the most important first; without a status those that wait."""
     wanted = _statuses(status)
     if kind and kind not in tuple(InsightType):
-        raise Usage(f"{kind!r} is not a type of insight; there are {', '.join(InsightType)}")
+        raise Usage(f"{kind!r} is not a type of insight; use one of {', '.join(InsightType)}")
     queue = desk.queue()
     known = known_insights(desk, queue)
     words = query.casefold()
@@ -114,4 +114,4 @@ def _statuses(name: str) -> frozenset[Status]:
     try:
         return frozenset({Status(name)})
     except ValueError:
-        raise Usage(f"{name!r} is not a status; there are {', '.join((*_WORDS, *Status))}") from None
+        raise Usage(f"{name!r} is not a status; use one of {', '.join((*_WORDS, *Status))}") from None

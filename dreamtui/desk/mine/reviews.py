@@ -19,7 +19,7 @@ _DAYS = 365
 def commands(desk: Desk, tool: str, since: str) -> tuple[tuple[str, ...], ...]:
     """What would be run to have a forge's tool print reviews; Usage for a tool that is not known."""
     if tool not in TOOLS:
-        raise Usage(f"{tool!r} is not a tool of a forge; there are {', '.join(TOOLS)}")
+        raise Usage(f"{tool!r} is not a forge's tool; use one of {', '.join(TOOLS)}")
     return commands_of(tool, _floor(desk, since))
 
 
@@ -86,13 +86,13 @@ def _read(
 def _remarks(read: ReviewsRead, found: ReviewsFound, *, one_reviewer: bool) -> list[str]:
     """How many comments were looked at, and why most of them do not count."""
     reviews, count = read.reviews, len(read.reviews.comments)
-    threads = "1 thread of a review" if count == 1 else f"{count:,} threads of reviews"
+    threads = "1 review thread" if count == 1 else f"{count:,} review threads"
     said = [f"{threads}; {found.kept:,} in merged requests ask for something, and it changed"]
     if found.left_out:
         left_out = sorted(found.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         said.append(f"left out: {', '.join(f'{number:,} {why}' for why, number in left_out)}")
     if count and not reviews.requests:
-        said.append("the requests are not in the file, so what their own authors said is not known as such")
+        said.append("the file has no requests, so comments by their authors are not recognised")
     people = "one reviewer" if one_reviewer else f"{LEAST_REVIEWERS} reviewers"
     said.append(f"an item needs {LEAST_REQUESTS} merged requests and {people}")
     return said

@@ -320,7 +320,7 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
 
         names = [*SIGNALS, SEMANTIC, *(() if compat else HISTORY_SIGNALS)]
         if request.only not in names:
-            raise Usage(f"{request.only!r} is not a signal; there are {', '.join(names)}")
+            raise Usage(f"{request.only!r} is not a signal; use one of {', '.join(names)}")
     if request.since:
         window, source = parse_since(request.since, desk.now), "flag"
     else:

@@ -171,12 +171,12 @@ def _wrong(contents: Contents) -> str:
         (len(report.orphans), "memory without a line", "memories without a line"),
         (len(report.dangling), "line without its file", "lines without their files"),
         (len(report.long_lines), "line that is too long", "lines that are too long"),
-        (len(report.hidden), "line that no session sees", "lines that no session sees"),
+        (len(report.hidden), "line that is never loaded", "lines that are never loaded"),
     )
     wrong = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
     key = contents.folder.key
     whose = "Claude's MEMORY.md" if key == AUTO else f"the index of {key}"
-    return f"{whose} has {wrong}; `dreamtui memory index --dry-run` shows what mends it"
+    return f"{whose} has {wrong}; `dreamtui memory index --dry-run` shows the fix"
 
 
 _GROWING = 600.0

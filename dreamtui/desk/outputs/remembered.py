@@ -52,7 +52,7 @@ class Held:
         if self.ruling.apart is not None:
             return way_out_of(self.ruling.apart)
         if self.ruling.ground is Ground.WAITING:
-            return f"`dreamtui show {self.item}` shows it: whoever may accepts it with a reason, or rejects it"
+            return f"`dreamtui show {self.item}` shows it: a reviewer accepts it with a reason, or rejects it"
         if self.ruling.ground is not Ground.OTHER_WORDS:
             return f"`dreamtui show {self.item}` shows its text: accept it with a reason, or reject it"
         ways = "accept it with a reason, put the decided words back, or reject it"

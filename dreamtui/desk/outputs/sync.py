@@ -40,7 +40,7 @@ class Synced:
     repairs: tuple[str, ...] = ()
     """What a repair does, a sentence each."""
     left: tuple[str, ...] = ()
-    """Files that are not ours to write, such as a symbolic link out of the workspace, a sentence each."""
+    """Files that are not ours to write, such as a symlink out of the workspace, a sentence each."""
     held: tuple[Held, ...] = ()
     """Rules without a decision for their words: none of these is written, and no existing line of theirs is removed."""
     standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def surroundings(desk: Desk) -> AroundOutputs:
     left: dict[str, str] = {}
     for logical in _present(desk):
         if desk.store.leads_out(logical):
-            left[logical] = f"{logical} is a symbolic link that leads out of the workspace; it is left as it is"
+            left[logical] = f"{logical} is a symlink that leads out of the workspace; it is left as it is"
             continue
         if why := desk.store.why_not_through(logical):
             problems.append(why)

@@ -124,7 +124,7 @@ def _of_outputs(desk: Desk, rule: Rule) -> Iterator[TargetCost]:
         Destination(Target.AGENTS),
     ):
         if destination.target is Target.RULES and not patterns:
-            why = "its files are in no one folder: name patterns"
+            why = "its files are in several folders: name patterns"
             yield TargetCost(destination, destination.target.name_of_file, 0, 0, 0, why_not=why)
             continue
         files = rendered([*others, replace(rule, destination=destination)])

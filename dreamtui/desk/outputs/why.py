@@ -63,7 +63,7 @@ def why(desk: Desk, reference: str) -> LineOrigin:
     parsed = rule_format.parse(data, row.path)
     verdict = (parsed.rationale, parsed.graduated_by, parsed.graduated_at)
     said = held.ruling.words if held is not None else None
-    remark = f"the file says other words since: {held.said}" if held is not None else ""
+    remark = f"the file has other words now: {held.said}" if held is not None else ""
     text, goes = said.text if said else row.words, (said or parsed).destination
     where = "" if goes == OUTPUTS else goes.said
     if where and (file := placed(desk).get(row.path)):
@@ -97,4 +97,4 @@ def _of_line(desk: Desk, reference: str, known: Remembered) -> tuple[str, bool]:
             f"{reference}: no decision; it stood here before, and no file says it any more;"
             f" it stays until the rules that nobody decided are, the items of kind {UNDECIDED}"
         )
-    raise NotFound(f"{reference} comes from no rule or note of ours; it is a person's line, or no line")
+    raise NotFound(f"{reference} comes from no rule or note of dreamtui; a person wrote it, or there is no such line")

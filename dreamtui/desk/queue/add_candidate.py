@@ -43,7 +43,7 @@ def add(desk: Desk, title: str, evidence: Sequence[str], rule: str = "", *, subj
     if not words:
         raise Usage("a candidate needs a title")
     if len(words) > LONGEST_TITLE:
-        raise Usage(f"the title has {len(words):,} characters; {LONGEST_TITLE:,} are the most")
+        raise Usage(f"the title has {len(words):,} characters; at most {LONGEST_TITLE:,}")
     pieces = tuple(from_words(desk, printable(piece)) for piece in evidence)
     about = subject or words
     item_id = candidate_id(MANUAL, about)

@@ -34,7 +34,7 @@ def target(desk: Desk, typed: str) -> ExportTarget:
     if not folder.is_dir():
         raise Refused(f"there is no folder {inert_line(str(folder))}; make it first")
     if path.exists() or path.is_symlink():
-        raise Refused(f"{inert_line(str(path))} is there already; choose another name")
+        raise Refused(f"{inert_line(str(path))} already exists; choose another name")
     ours = [desk.workspace.home, *(one for one in (desk.workspace.git_dir, desk.workspace.common_dir) if one)]
     if any(folder.is_relative_to(one.resolve()) for one in ours):
         raise Refused("that folder holds dreamtui's own files or git's; choose another")

@@ -114,7 +114,9 @@ def import_rules(desk: Desk, paths: Sequence[Path]) -> ImportedRules:
     if not read and not remarks:
         raise NotFound("no rule files of other tools are here (AGENTS.md, .cursor/rules, GEMINI.md, …); name one")
     for name, _, found in read:
-        skipped += [_skipped(one.place, one.item.rule, f"{_MOST:,} rules of {name} are taken") for one in found[_MOST:]]
+        skipped += [
+            _skipped(one.place, one.item.rule, f"only {_MOST:,} rules of {name} are read") for one in found[_MOST:]
+        ]
     new, met = _file(desk, [one for _, _, found in read for one in found[:_MOST]])
     files = tuple((name, tool, len(found)) for name, tool, found in read)
     skipped += [_skipped(one.place, one.item.rule, why) for one, why in met]

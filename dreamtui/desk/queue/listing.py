@@ -47,13 +47,13 @@ def statuses_named(name: str) -> tuple[Status, ...]:
     try:
         return (Status(name),)
     except ValueError:
-        raise Usage(f"{name!r} is not a status; there are all, {', '.join(Status)}") from None
+        raise Usage(f"{name!r} is not a status; use one of all, {', '.join(Status)}") from None
 
 
 def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
     """The queue: pending, then recurring, unless a status is asked for."""
     if kind and kind not in desk.kinds:
-        raise Usage(f"{kind!r} is not a kind; there are {', '.join(desk.kinds.names)}")
+        raise Usage(f"{kind!r} is not a kind; use one of {', '.join(desk.kinds.names)}")
     statuses = statuses_named(status)
     if kind and not status:
         statuses = desk.kinds.of(kind).at_first

@@ -56,9 +56,7 @@ def source_of(desk: Desk, piece: Evidence) -> EvidenceSource:
 
             text = objects.show(desk.workspace.root, place.ref)
             if text is None:
-                return EvidenceSource(
-                    f"commit {place.ref[:12]} is not in this repository; the quote is what is left", ""
-                )
+                return EvidenceSource(f"commit {place.ref[:12]} is not in this repository; only the quote is left", "")
             return EvidenceSource(f"commit {place.ref}", text, is_patch=True)
         case Where.FILE:
             return _file(desk, place.ref, place.line, piece.quote)
@@ -68,7 +66,7 @@ def source_of(desk: Desk, piece: Evidence) -> EvidenceSource:
             found = conversation(desk, piece)
             return EvidenceSource(found.title, found.text, found.line, path=found.path, meant=found.meant)
         case Where.TEXT:
-            where = f" They stand in {place.ref}, which is not looked up." if place.ref else ""
+            where = f" They are in {place.ref}, which is not opened." if place.ref else ""
             return EvidenceSource(f"Only these words were kept; there is no commit or file to look at.{where}", "")
         case _:
             return EvidenceSource("From the recall store, which keeps nothing more than this.", "")
@@ -78,7 +76,7 @@ def _file(desk: Desk, ref: str, line: int, quote: str) -> EvidenceSource:
     """A file around the line that is meant; where the place names none, around the one that says the quote."""
     lines = lines_named(desk, ref)
     if lines is None:
-        return EvidenceSource(f"{ref} is gone or cannot be read; the quote is what is left", "")
+        return EvidenceSource(f"{ref} is gone or cannot be read; only the quote is left", "")
     if not line:
         at = line_saying([one.decode("utf-8", "replace") for one in lines], quote)
         line = 0 if at is None else at + 1

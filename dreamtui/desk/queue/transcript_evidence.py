@@ -70,11 +70,11 @@ def conversation(desk: Desk, piece: Evidence) -> Conversation:
     file = records.split(piece.locator.ref)[0]
     with records.opened(desk.memory.claude, file) as stream:
         if stream is None:
-            gone = "the transcript is gone, Claude Code keeps it for some weeks only; the quote is what is left"
+            gone = "the transcript is gone, Claude Code keeps it for some weeks only; only the quote is left"
             return Conversation(f"{where}: {gone}")
         line = records.lines_now(stream, [_wanted(piece)])[0]
         if not line:
-            return Conversation(f"{where}: the transcript no longer says this; the quote is what is left")
+            return Conversation(f"{where}: the transcript no longer says this; only the quote is left")
         stream.seek(0)
         near = records.around(stream, line, _LINES_AROUND)
     told = [one for number, data in near if (one := talk.tell(number, data)) is not None]

@@ -83,7 +83,7 @@ def reorganize(desk: Desk, request: ReorganizeRequest, *, cancelled: Callable[[]
     world = world_of(desk, memories)
     found = propose(memories, settings, world, cancelled)
     if cancelled is not None and cancelled():
-        raise Refused("The memories were not looked at to the end; nothing of it was kept.")
+        raise Refused("Reading the memories was stopped; nothing was kept.")
     asked_model, remarks = _from_model(desk, memories, found.proposals, instructions, request.model)
     if (command := own_command(desk)) is not None and not request.dry_run:
         taken = {one.id for one in (*found.proposals, *asked_model)}
@@ -127,10 +127,10 @@ def settle(desk: Desk, request: ReorganizeRequest) -> "FindSettings":
     base = FindSettings()
     scorer = request.scorer or base.scorer
     if scorer not in SCORERS:
-        raise Usage(f"{scorer!r} is not a scorer; there are {', '.join(sorted(SCORERS))}")
+        raise Usage(f"{scorer!r} is not a scorer; use one of {', '.join(sorted(SCORERS))}")
     threshold = threshold_for(scorer) if request.threshold is None else request.threshold
     if not 0 < threshold <= 1:
-        raise Usage(f"the threshold {threshold:g} does not lie between 0 and 1")
+        raise Usage(f"the threshold {threshold:g} is not between 0 and 1")
     return FindSettings(threshold, scorer, iso(desk.now), request.lookback_days, base.max_mutations)
 
 

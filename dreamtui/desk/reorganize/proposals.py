@@ -134,7 +134,7 @@ def read_filed(filed: StoredFile) -> FiledProposal:
     try:
         return codec.parse(filed.data)
     except ValueError as problem:
-        raise Refused(f"{filed.path} is not a proposal of ours: {problem}") from None
+        raise Refused(f"{filed.path} is not a dreamtui proposal: {problem}") from None
 
 
 def consolidated(desk: Desk, plans: Sequence[Plan]) -> frozenset[str]:

@@ -79,14 +79,14 @@ class Searcher:
         """The best answers as the index knows them; an unknown kind is refused."""
         for name in kinds:
             if name not in kinds_of(self.desk):
-                raise Usage(f"{name!r} is not a kind; there are {', '.join(kinds_of(self.desk))}")
+                raise Usage(f"{name!r} is not a kind; use one of {', '.join(kinds_of(self.desk))}")
         question = read_question(text)
         problems = list(question.problems)
         named = list(kinds)
         for begun in question.kinds:
             meant = [name for name in kinds_of(self.desk) if name.startswith(begun)]
             named += meant
-            problems += [] if meant else [f"There is no kind “{begun}”; there are {', '.join(kinds_of(self.desk))}."]
+            problems += [] if meant else [f"There is no kind “{begun}”; use one of {', '.join(kinds_of(self.desk))}."]
         if (question.kinds and not named) or not self._is_here(question):
             return Hits(question, (), problems=tuple(problems))
         since, until = times(question, self.desk.now)

@@ -173,7 +173,7 @@ def doctor(desk: Desk) -> list[HealthFinding]:
     found += _audit(desk)
     found += _foreign_journals(desk)
     if desk.unmended is not None:
-        found.append(HealthFinding("problem", f"an interrupted change waits to be mended: {desk.unmended}"))
+        found.append(HealthFinding("problem", f"an interrupted change needs recovery: {desk.unmended}"))
     return found
 
 
@@ -181,8 +181,8 @@ def _foreign_journals(desk: Desk) -> list[HealthFinding]:
     """Journals that were set aside because they were not written here."""
     folder = desk.layout.state / FOREIGN
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() and not folder.is_symlink() else []
-    what = "journal of an interrupted change that was not written on this machine by you; nothing of it was carried out"
-    advice = f"if you know it, look at what it names and mend that; else remove it from {STATE}/{FOREIGN}"
+    what = "journal of an interrupted change that was not written on this machine by you; none of it was applied"
+    advice = f"if you know it, check the files it names; else remove it from {STATE}/{FOREIGN}"
     return [HealthFinding("note", f"{name}: a {what}", advice) for name in names]
 
 
@@ -193,9 +193,9 @@ def _who(desk: Desk) -> list[HealthFinding]:
     try:
         found = [HealthFinding("ok", f"you are {desk.identity.id} ({desk.identity.source})")]
     except DreamtuiError as problem:
-        found = [HealthFinding("problem", f"who you are is not known: {problem}", "DREAMTUI_ACTOR says it")]
+        found = [HealthFinding("problem", f"your name is not known: {problem}", "set DREAMTUI_ACTOR")]
     if trouble := roster_trouble(desk.workspace.root):
-        found.append(HealthFinding("problem", trouble, "correct the file"))
+        found.append(HealthFinding("problem", trouble, "fix the file"))
     return found
 
 
@@ -205,15 +205,15 @@ _GIT_SECONDS = 20
 def _home(desk: Desk) -> list[HealthFinding]:
     workspace = desk.workspace
     if workspace.has_agent:
-        return [HealthFinding("ok", "our files are in .agent/, shared through git")]
+        return [HealthFinding("ok", "dreamtui's files are in .agent/, shared through git")]
     advice = "`dreamtui init` makes .agent/ in the repository, so that the team shares it"
-    return [HealthFinding("note", f"our files are in {workspace.home}, on this machine only", advice)]
+    return [HealthFinding("note", f"dreamtui's files are in {workspace.home}, on this machine only", advice)]
 
 
 def _git(desk: Desk) -> list[HealthFinding]:
     workspace = desk.workspace
     if workspace.trouble:
-        return [HealthFinding("problem", workspace.trouble, "mend the repository; the rest works without it")]
+        return [HealthFinding("problem", workspace.trouble, "repair the repository; the rest works without it")]
     if workspace.git_dir is None:
         return [HealthFinding("note", "no git here: event logs, registry and notes are read, history is not")]
     from dreamtui.sources.git.history import read_history
@@ -224,12 +224,14 @@ def _git(desk: Desk) -> list[HealthFinding]:
         history = read_history(workspace.root, "9999-01-01T00:00:00Z")
     except subprocess.TimeoutExpired:
         return [
-            HealthFinding("problem", f"`git --version` gave no answer in {_GIT_SECONDS} seconds", "see to git itself")
+            HealthFinding(
+                "problem", f"`git --version` did not answer within {_GIT_SECONDS} seconds", "check git itself"
+            )
         ]
     except OSError:
         return [HealthFinding("problem", "git is not installed", "install git, or only event logs are mined")]
     except DreamtuiError as problem:
-        return [HealthFinding("problem", str(problem), "mend the repository; the rest works without it")]
+        return [HealthFinding("problem", str(problem), "repair the repository; the rest works without it")]
     kind = (
         "bare repository"
         if workspace.bare
@@ -260,8 +262,8 @@ def _config(desk: Desk) -> list[HealthFinding]:
     try:
         problems = desk.config.problems
     except DreamtuiError as problem:
-        return [HealthFinding("problem", str(problem), "correct the file; `dreamtui config` shows every value")]
-    return [HealthFinding("problem", problem, "correct the file") for problem in problems]
+        return [HealthFinding("problem", str(problem), "fix the file; `dreamtui config` shows every value")]
+    return [HealthFinding("problem", problem, "fix the file") for problem in problems]
 
 
 def _model(desk: Desk) -> list[HealthFinding]:
@@ -278,7 +280,7 @@ def _model(desk: Desk) -> list[HealthFinding]:
         try:
             model_confinement.writable(desk)
         except DreamtuiError as problem:
-            found.append(HealthFinding("problem", str(problem), "correct the file"))
+            found.append(HealthFinding("problem", str(problem), "fix the file"))
         return found
     return []
 
@@ -301,8 +303,8 @@ def _links(desk: Desk) -> list[HealthFinding]:
         if folder.path.startswith(HOME) and folder.path != LIVE.path
         for name in linked_folders(desk.layout, folder.path, folder.suffix)
     }
-    advice = "remove the link, and put the folder itself there"
-    return [HealthFinding("problem", inert_line(f"{name} is a symbolic link"), advice) for name in sorted(linked)]
+    advice = "replace the link with the folder itself"
+    return [HealthFinding("problem", inert_line(f"{name} is a symlink"), advice) for name in sorted(linked)]
 
 
 def _outputs(desk: Desk) -> list[HealthFinding]:
@@ -320,7 +322,7 @@ def _outputs(desk: Desk) -> list[HealthFinding]:
     found += [HealthFinding("problem", f"undecided: {sentence}", clear) for sentence in planned.strays]
     reach = "name an output that shows every rule in `dreamtui.outputs`, such as claude"
     found += [HealthFinding("problem", sentence, reach) for sentence in planned.unshown]
-    again = "`dreamtui move RULE --to user|memory` writes it anew, `retire` takes the rule out"
+    again = "`dreamtui move RULE --to user|memory` writes it again, `retire` removes the rule"
     found += [HealthFinding("note", sentence, again) for sentence in planned.misplaced]
     found += [HealthFinding("note", sentence) for sentence in planned.risky]
     stale = [change.path for change in planned.changes.changes]
@@ -357,7 +359,7 @@ def _settle(conflict: str) -> str:
     """What to do about a file with conflict markers; each side of a log has lines that the other has not."""
     both = "keep the lines of both sides and remove the markers (`init --merge-logs` lets git do so from then on)"
     how = both if conflict.startswith(f"{LOG}/") else "take one side of the file"
-    return f"settle the merge: {how}, then commit"
+    return f"finish the merge: {how}, then commit"
 
 
 def _audit(desk: Desk) -> list[HealthFinding]:
@@ -367,7 +369,7 @@ def _audit(desk: Desk) -> list[HealthFinding]:
     again = "decide it once more, knowing both: `dreamtui reopen ID`, or `retire` or `rerationale` where it is a rule"
     found += [HealthFinding("problem", sentence, again) for sentence in verdict.opposites]
     found += [HealthFinding("note", f"drift: {sentence}") for sentence in verdict.drift[:5]]
-    found += [HealthFinding("note", sentence, "correct the clock of whoever decided") for sentence in verdict.ahead[:5]]
-    who = "ask who is named whether it is theirs; `dreamtui.sign` makes each of yours signed"
+    found += [HealthFinding("note", sentence, "correct the clock of who decided") for sentence in verdict.ahead[:5]]
+    who = "ask who is named whether it is theirs; `dreamtui.sign` signs each of yours"
     found += [HealthFinding("note", sentence, who) for sentence in verdict.unsigned]
     return found or [HealthFinding("ok", f"{verdict.records} audit records verify")]

@@ -18,6 +18,6 @@ def places(desk: Desk) -> tuple[tuple[str, Path], ...]:
         ("state: drafts, caches, locks", desk.layout.state),
         ("data of your own", shared),
         ("errors", error_log(desk.env)),
-        ("runs that nobody watches", run_log(desk.env)),
+        ("unattended runs", run_log(desk.env)),
         *((f"memory folder {folder.key}", folder.path) for folder in desk.memory.folders),
     )

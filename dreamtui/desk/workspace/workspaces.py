@@ -117,7 +117,7 @@ _UNION = ("dream/log/**/*.jsonl merge=union", "memory/episodic/**/*.jsonl merge=
 def merge_attributes(desk: Desk, *, dry_run: bool = False) -> ChangeSet:
     """The lines that let git keep what both branches added to our logs, and their writing."""
     if not desk.workspace.has_agent:
-        raise Refused("our files are not in the repository; `dreamtui init` makes .agent/ there first")
+        raise Refused("dreamtui's files are not in the repository; run `dreamtui init` first")
     if not dry_run:
         desk.decides()
     now = desk.store.read(ATTRIBUTES)

@@ -235,7 +235,7 @@ def warnings(held: Gathered[CandidateFiles], verb: Verb) -> list[str]:
         return []
     if verb is Verb.REJECT:
         said = one_line(rule.parse(live.data, live.path).text)
-        return [f"the rule of {held.item.id} is retired with it: “{said}”; `dreamtui undo` brings it back"]
+        return [f"the rule of {held.item.id} is retired with it: “{said}”; `dreamtui undo` restores it"]
     if verb is Verb.REOPEN:
         return [f"the rule of {held.item.id} stays live until it is decided again"]
     return []

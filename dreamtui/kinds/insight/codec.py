@@ -153,7 +153,7 @@ def to_item(made: Insight) -> Item:
 def read_row(data: bytes, path: str, stem: str) -> QueueRow:
     made = parse(data, path)
     if made is None or made.id != stem:
-        raise Malformed("no insight of ours", path)
+        raise Malformed("not a dreamtui insight", path)
     item = to_item(made)
     flagged = replace(item, flags=risk_flags(item, {}))
     return item_row(flagged, meta={"reopened": made.reopened}, status=made.status, words=made.text)

@@ -207,7 +207,7 @@ def to_scope(kept: StoredMemory, to: str, place: TopicPlaces) -> list[Change]:
     if target == kept.filed.path:
         raise Refused(f"{inert_line(kept.filed.path)} is a memory of the {to} already")
     if target in place.setting.occupied or target in place.taken:
-        raise Refused(f"{inert_line(target)} is there already; rename one of the two files first")
+        raise Refused(f"{inert_line(target)} already exists; rename one of the two files first")
     place.taken.add(target)
     old = name_of(kept)
     title, hook = place.indexes.words(kept)

@@ -48,7 +48,7 @@ OPPOSITES = ItemKind(
     NAME,
     prefix="o-",
     label="Decided apart",
-    about="Two decisions on one item, made on branches that were merged, of which one has to stand.",
+    about="Two decisions on one item, from branches that were merged; one has to stand.",
     sign="⇄",
     word="apart",
     entries=_entries,

@@ -155,7 +155,7 @@ def _change(
     if not wanted:
         return Change(path, now, None)
     if wanted not in files.known:
-        said = f"{path} as it was {'after' if own else 'before'} {by.verb} {by.short} by {by.actor} is nowhere here"
+        said = f"{path} as it was {'after' if own else 'before'} {by.verb} {by.short} by {by.actor} is missing here"
         raise Refused(inert_line(f"{said}; restore it from git, and decide then"))
     return Change(path, now, files.known[wanted])
 
@@ -168,7 +168,7 @@ def _taken_back(path: str, now: bytes, others: Sequence[tuple[Decision, Touched]
     if data is None:
         made = others[-1][0]
         raise Refused(
-            inert_line(f"{path} was changed since {made.verb} {made.short} by {made.actor}; nothing is changed")
+            inert_line(f"{path} has changed since {made.verb} {made.short} by {made.actor}; nothing is changed")
         )
     return data
 

@@ -182,7 +182,7 @@ def read_row(data: bytes, path: str, stem: str) -> QueueRow:
     try:
         filed = parse(data)
     except ValueError as problem:
-        raise Malformed(f"no proposal of ours: {problem}", path) from None
+        raise Malformed(f"not a dreamtui proposal: {problem}", path) from None
     if filed.proposal.id != stem:
         raise Malformed(f"it holds another proposal, {one_line(filed.proposal.id)[:20]}", path)
     return row_of(filed, path)

@@ -131,17 +131,17 @@ def skip_reason(mutation: Mutation, memories: Mapping[str, StoredMemory]) -> str
         kept = memories.get(source.id)
         shown = inert_line(source.title or source.id)[:80]
         if kept is None:
-            return f"{source.id} ({shown}) was retired or is gone since"
+            return f"{source.id} ({shown}) has been retired or removed"
         if kept.memory.hash != source.hash:
-            return f"{source.id} ({shown}) was changed since"
+            return f"{source.id} ({shown}) has changed since"
         if kept.memory.pinned or kept.memory.static:
             return f"{source.id} ({shown}) is {'pinned' if kept.memory.pinned else 'static'} and is never touched"
         if mutation.kind is MutationKind.MOVE and kept.memory.kind == "rule":
             return f"{source.id} ({shown}) is a rule, which has no category to move to"
         if mutation.to and not kept.folder:
-            return f"{source.id} ({shown}) lies in no memory folder"
+            return f"{source.id} ({shown}) is in no memory folder"
     if mutation.keeps and mutation.keeps not in memories:
-        return f"{mutation.keeps}, which was to stay, was retired or is gone since"
+        return f"{mutation.keeps}, which was to stay, has been retired or removed"
     least = 2 if mutation.kind is MutationKind.MERGE else 1
     if len({source.id for source in mutation.sources}) < least:
         return "it has too few sources"
@@ -186,7 +186,7 @@ def _named(reference: str, every: Sequence[Mutation]) -> Mutation:
     found = [one for one in every if one.id == reference] or [one for one in every if one.id.startswith(reference)]
     if len(found) != 1 or not reference:
         ids = ", ".join(one.id for one in every) or "none"
-        raise Refused(f"{reference!r} is not a change of this proposal; there are {ids}")
+        raise Refused(f"{reference!r} is not a change of this proposal; use one of {ids}")
     return found[0]
 
 
@@ -467,7 +467,7 @@ def _above(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterato
     return effect(held, safe)
 
 
-_SETTLED = "was accepted and cannot be applied again; `dreamtui undo` takes that back"
+_SETTLED = "was accepted and cannot be applied again; `dreamtui undo` undoes it"
 
 ACTIONS = ItemActions(
     plans={Verb.ACCEPT: accept, **in_three_folders(codec, _folders, _waiting, _SETTLED)},

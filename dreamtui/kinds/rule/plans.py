@@ -79,7 +79,7 @@ def settled(asked: Destination | None, earlier: Destination, files: Iterable[str
         area = common_area(files)
         if not area:
             raise Refused(
-                f"its files are in no one folder; name the files that {Target.RULES.name_of_file} is for", Lack.PATHS
+                f"its files are in several folders; name the files that {Target.RULES.name_of_file} is for", Lack.PATHS
             )
         return replace(goes, paths=(pattern_of(area),))
     return goes

@@ -46,7 +46,7 @@ UNDECIDED = ItemKind(
     NAME,
     prefix=PREFIX,
     label="Undecided",
-    about="A rule or a note that nobody decided as it is: to be adopted with a reason, or retired.",
+    about="A rule or a note that nobody decided as it is: to be accepted with a reason, or retired.",
     sign="◌",
     word="undecided",
     entries=_entries,

@@ -54,9 +54,9 @@ class World:
     """Whether only some branches were fetched, so that a commit may be on another one."""
 
 
-NEVER_THERE = "nothing here has that name, nor had"
+NEVER_THERE = "nothing here has or had that name"
 """Why nobody can tell of a path that may as well be of somewhere else."""
-NEVER_DEFINED = "nowhere in the code, nor was it defined there"
+NEVER_DEFINED = "not in the code, and never was"
 """The same of a name of code."""
 NOTHING_RUNS_IT = "no file here defines such commands"
 """The same of a command."""
@@ -101,7 +101,7 @@ def judge_path(claim: Claim, world: World) -> JudgedClaim:
         where = f"tracked as {places[0]}" if len(places) == 1 else "tracked in several places"
         return JudgedClaim(claim, Verdict.VERIFIED, where)
     if path in world.untracked:
-        return JudgedClaim(claim, Verdict.VERIFIED, "there, not tracked")
+        return JudgedClaim(claim, Verdict.VERIFIED, "exists, not tracked")
     if path in world.ignored:
         return JudgedClaim(claim, Verdict.UNKNOWN, "ignored by git")
     found = _from_history(claim, bare, world) or _from_the_tree(claim, bare, world)
@@ -117,7 +117,7 @@ def _by_its_end(claim: Claim, path: str, tracked: frozenset[str]) -> JudgedClaim
     places = _tails(tracked).get("/".join(parts[-2:]), ())
     if len(places) != 1 or places[0] not in tracked or not telling <= set(places[0].split("/")):
         return None
-    return JudgedClaim(claim, Verdict.MOVED, "one file alone ends so", places[0])
+    return JudgedClaim(claim, Verdict.MOVED, "only one file ends so", places[0])
 
 
 def _from_history(claim: Claim, path: str, world: World) -> JudgedClaim | None:
@@ -284,7 +284,7 @@ def _package(claim: Claim, world: World) -> JudgedClaim:
         return JudgedClaim(claim, Verdict.UNKNOWN, f"no manifest declares it; {world.older.said}")
     if world.once is None:
         return _missing(claim, "no manifest declares it")
-    return JudgedClaim(claim, Verdict.UNKNOWN, "no manifest declares it, nor did one")
+    return JudgedClaim(claim, Verdict.UNKNOWN, "no manifest declares or declared it")
 
 
 def _plain(name: str) -> str:

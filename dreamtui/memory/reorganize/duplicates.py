@@ -155,7 +155,7 @@ def kept_apart(found: Duplicates) -> tuple[KeptApart, ...]:
         for (guard, reason), pairs in groups.items()
     ]
     if found.unseen:
-        listed.append(KeptApart("volume", "more alike pairs than are looked at in one cycle", found.unseen, ()))
+        listed.append(KeptApart("volume", "more similar pairs than one cycle compares", found.unseen, ()))
     return tuple(sorted(listed, key=lambda kept: (kept.guard, kept.reason)))
 
 

@@ -50,7 +50,7 @@ def propose(
 ) -> Reorganization:
     """Everything worth a person's decision; the same for the same memories in any order."""
     if settings.scorer not in SCORERS:
-        raise Usage(f"{settings.scorer!r} is not a scorer; choose one of {', '.join(SCORERS)}.")
+        raise Usage(f"{settings.scorer!r} is not a scorer; use one of {', '.join(SCORERS)}.")
     if not 0 < settings.threshold <= 1:
         raise Usage(f"The threshold {settings.threshold} is not above 0 and at most 1.")
     eligible = sorted((m for m in memories if not m.pinned and not m.static), key=lambda memory: memory.id)

@@ -323,7 +323,7 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
     against = [here.quoted] if here else []
     if missed:
         names = ", ".join(
-            short(commit.sha) + (f" (mended in {short(mended[commit.sha].sha)})" if commit.sha in mended else "")
+            short(commit.sha) + (f" (fixed in {short(mended[commit.sha].sha)})" if commit.sha in mended else "")
             for commit in missed[:5]
         )
         against.append(f"{len(missed)} of {with_it} came without {code(main)}: {names}.")

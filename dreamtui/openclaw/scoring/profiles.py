@@ -102,7 +102,7 @@ DEFAULT = "openclaw"
 def profile_named(name: str) -> ScoringProfile:
     found = PROFILES.get(name or DEFAULT)
     if found is None:
-        raise Usage(f"{name!r} is not a profile; there are {', '.join(PROFILES)}")
+        raise Usage(f"{name!r} is not a profile; use one of {', '.join(PROFILES)}")
     return found
 
 

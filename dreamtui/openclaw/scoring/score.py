@@ -71,7 +71,7 @@ def hard_gate(entry: RecallEntry, by: Rules) -> Exclusion | None:
     if profile.origins and entry.origin in ("untrusted", "system"):
         return Exclusion(entry.key, "origin", entry.origin, 0.0)
     if profile.contamination and is_contaminated(entry.snippet, profile.contamination, corpus=is_corpus(entry.path)):
-        return Exclusion(entry.key, "contamination", "machinery of the dreaming itself, not a memory", 0.0)
+        return Exclusion(entry.key, "contamination", "OpenClaw's own bookkeeping, not a memory", 0.0)
     if entry.promoted_at and not by.include_promoted:
         return Exclusion(entry.key, "already promoted", entry.promoted_at, 0.0)
     if by.refused and entry.key in by.refused:

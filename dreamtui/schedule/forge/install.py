@@ -15,9 +15,9 @@ _OURS = b"# Written by `dreamtui schedule install github-action`."
 def install_plan(desk: Desk, cron: str, package: str) -> ChangeSet:
     """The workflow as it is to be; it goes by UTC."""
     if not desk.workspace.has_agent:
-        raise Refused("our files are not in the repository, where a workflow could find them; `dreamtui init` first")
+        raise Refused("dreamtui's files are not in the repository, which a workflow needs; `dreamtui init` first")
     if not all(letter.isprintable() and letter not in "\"\\'$`" for letter in package):
-        raise Usage("what pip installs has no quotes, dollar signs or backslashes")
+        raise Usage("what pip installs cannot have quotes, dollar signs or backslashes")
     try:
         times = parse_cron(cron or DAILY)
     except ValueError as problem:
@@ -33,7 +33,7 @@ def uninstall_plan(desk: Desk) -> ChangeSet:
 def carry_out(desk: Desk, changes: ChangeSet) -> None:
     """Write or remove the file, with a line in the workspace's log."""
     if why := why_shut(desk):
-        raise Refused(f"a person says what runs by itself, and {why}")
+        raise Refused(f"a person decides what runs by itself, and {why}")
     for change in changes.changes:
         replace_foreign(desk.workspace.root / change.path, change.before, change.after, desk.store.port)
         with desk.store.writing(desk.writer()) as transaction:

@@ -112,7 +112,7 @@ def carry_out(desk: Desk, plan: HookPlan, what: str) -> None:
     if not plan.changes:
         return
     if why := why_shut(desk):
-        raise Refused(f"a person says what runs by itself, and {why}")
+        raise Refused(f"a person decides what runs by itself, and {why}")
     mode = _EXECUTABLE if plan.scope is HookScope.GIT else _PRIVATE
     replace_foreign(plan.path, plan.before, plan.after, desk.store.port, mode=mode)
     if desk.workspace.git_dir is not None or desk.workspace.home.is_dir():

@@ -43,7 +43,7 @@ def _handle(named: str, data: bytes, env: Mapping[str, str]) -> None:
         if named in HANDLERS:
             HANDLERS[named](parsed(data), env)
         else:
-            print(f"dreamtui: there is no hook {named!r}; there are {', '.join(HANDLERS)}", file=sys.stderr)
+            print(f"dreamtui: there is no hook {named!r}; use one of {', '.join(HANDLERS)}", file=sys.stderr)
 
 
 def _read(handle: int) -> bytes:

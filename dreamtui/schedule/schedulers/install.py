@@ -83,7 +83,7 @@ def install_plan(desk: Desk, kind: Scheduler, asked: ScheduledJob) -> SchedulePl
     if shutil.which("crontab", path=desk.env.get("PATH", os.defpath)):
         before = read_crontab(desk.env)
     else:
-        before, remarks = None, (*remarks, f"{_NO_PROGRAM}; this is what it would be given")
+        before, remarks = None, (*remarks, f"{_NO_PROGRAM}; this is what it would get")
     after = crontab.with_jobs(before, [local])
     return _installing(desk, kind, asked, (Change("crontab", before, after),), remarks)
 
@@ -139,7 +139,7 @@ def name_of(path: Path, key: str) -> str:
 def carry_out(desk: Desk, plan: SchedulePlan) -> tuple[str, ...]:
     """Write it and have the scheduler read it; sentences about what is left to do. Inside an agent nothing is done."""
     if why := why_shut(desk):
-        raise Refused(f"a person says what runs by itself, and {why}")
+        raise Refused(f"a person decides what runs by itself, and {why}")
     if not plan.shown:
         return ()
     grows = plan.begins and len(plan.after) >= len(plan.before)
@@ -208,13 +208,13 @@ def read_crontab(env: Mapping[str, str]) -> bytes | None:
 def _write_crontab(env: Mapping[str, str], before: bytes | None, after: bytes | None) -> None:
     """Replace the crontab, if it is still what was read; what stands there then is looked at again."""
     if read_crontab(env) != before:
-        raise Changed("the crontab was changed by somebody else meanwhile; nothing was written")
+        raise Changed("the crontab was changed by another process; nothing was written")
     done = _run(("crontab", "-r"), env) if after is None else _run(("crontab", "-"), env, after)
     if done is None or done.returncode != 0:
         said = inert_line(done.stderr.decode("utf-8", "replace")).strip() if done is not None else ""
-        raise Refused(f"`crontab` refused the new lines, and the old ones stand: {said}")
+        raise Refused(f"`crontab` refused the new lines, the old ones are kept: {said}")
     if (now := read_crontab(env)) != after and (now or b"") != (after or b""):
-        raise Refused("the crontab is not what was written; look at it with `crontab -l`")
+        raise Refused("the crontab is not what was written; check it with `crontab -l`")
 
 
 def _written(path: Path, data: bytes) -> Change:
@@ -259,6 +259,6 @@ def _run(
             timeout=_SECONDS,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise Unavailable(f"`{' '.join(words)}` gave no answer in {_SECONDS} seconds") from None
+        raise Unavailable(f"`{' '.join(words)}` did not answer within {_SECONDS} seconds") from None
     except OSError as problem:
         raise Refused(f"`{words[0]}` could not be started ({problem.strerror})") from None

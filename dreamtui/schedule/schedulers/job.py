@@ -60,10 +60,10 @@ def job(
 ) -> ScheduledJob:  # fmt: skip
     """A job as a person asked for it."""
     if task is not Task.DREAM and (lookback_days is not None or instructions):
-        raise Usage(f"only a dream looks back and is told what to look at; {task} does neither")
+        raise Usage(f"only a dream has a look-back and instructions; {task} has neither")
     chosen = name or ("daily" if task is Task.DREAM else task.value)
     if not _NAME.fullmatch(chosen):
-        raise Usage(f"a schedule is called by small letters, digits and -, not {inert_line(chosen)!r}")
+        raise Usage(f"a schedule's name has small letters, digits and -, not {inert_line(chosen)!r}")
     words = ["--task", task.value] if task is not Task.DREAM else []
     words += ["--lookback-days", str(lookback_days)] if lookback_days is not None else []
     words += ["--instructions", instructions] if instructions else []

@@ -25,7 +25,7 @@ def in_local_time(one: ScheduledJob, now: datetime, local: tzinfo | None = None)
     words = one.words if is_exact else (*one.words, "--due", asked.times.text, "--zone", asked.zone)
     said = _difference(asked, now, local)
     if not is_exact:
-        said += "; so it comes at other times too, and does nothing then"
+        said += "; so it also runs at other times, and does nothing then"
     return replace(one, cadence=Cadence(moved, LOCAL), words=words), said
 
 

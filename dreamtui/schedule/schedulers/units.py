@@ -105,5 +105,5 @@ def _combined(times: CronTimes, *, days: bool, weekdays: bool) -> list[dict[str,
             parts.append((name, values))
     found = [dict(zip((name for name, _ in parts), one, strict=True)) for one in product(*(v for _, v in parts))]
     if len(found) > _MOST:
-        raise Refused(f"the schedule {times.text} has {len(found):,} times, and launchd is given each; choose fewer")
+        raise Refused(f"the schedule {times.text} has {len(found):,} times, and launchd needs each one; choose fewer")
     return found

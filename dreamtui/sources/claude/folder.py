@@ -64,7 +64,7 @@ def look(folder: Path) -> Inside:
         if not _is_ours(name, entry.name):
             others.append(name)
             if not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False):
-                why = "lies too deep" if name.count("/") >= DEEPEST else "is a folder that cannot be read"
+                why = "is too deep" if name.count("/") >= DEEPEST else "is a folder that cannot be read"
                 odd.append(f"{name} {why}; it is left alone")
             continue
         try:
@@ -136,7 +136,7 @@ def _read(name: str, path: str, status: os.stat_result) -> FolderFile:
     if not can_open(name):
         raise ValueError("has a name that this locale cannot spell (LC_ALL=C.UTF-8 can)")
     if stat.S_ISLNK(status.st_mode):
-        raise ValueError("is a symbolic link")
+        raise ValueError("is a symlink")
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("is not a regular file")
     if status.st_size > (_LARGEST_INDEX if is_index(name) else _LARGEST):

@@ -54,7 +54,7 @@ def why_not_inside(path: Path, workspace: Workspace) -> str:
     """Why a folder that a repository names is not inside it, words for a sentence; empty if it is."""
     real = resolved(path)
     if real is None:
-        return "which no folder can be called"
+        return "which is not a valid folder name"
     if is_system(path) or not _stays(path, real, workspace.root):
         return "outside the repository"
     if real == workspace.root:
@@ -65,7 +65,7 @@ def why_not_inside(path: Path, workspace: Workspace) -> str:
         return "which belongs to git"
     homes = (workspace.home, workspace.root / ".agent")
     if any(real.is_relative_to(home) or home.is_relative_to(real) for home in homes):
-        return "which holds our own files"
+        return "which holds dreamtui's own files"
     return ""
 
 
@@ -272,7 +272,7 @@ def _given(workspace: Workspace, env: Mapping[str, str], named: Path, other_clau
         raise Usage(f"{named} is not a folder", Lack.MEMORY_FOLDER)
     why = why_no_memory(path, workspace.root, home_folder(env), named)
     if not why and path.is_relative_to(workspace.home):
-        why = "holds our own files"
+        why = "holds dreamtui's own files"
     if why:
         raise Usage(f"{named} {why}", Lack.MEMORY_FOLDER)
     is_usual = not other_claude and path in _autos(workspace, env, claude_folder(env), [])

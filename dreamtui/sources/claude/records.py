@@ -53,7 +53,7 @@ def opened(claude: Path, file: str) -> Iterator[IO[bytes] | None]:
 
 
 def path_of(claude: Path, file: str) -> Path | None:
-    """Where a transcript is; None for a place outside the projects folder or behind a symbolic link."""
+    """Where a transcript is; None for a place outside the projects folder or behind a symlink."""
     parts = file.removeprefix(PREFIX).split("/")
     if not file.startswith(PREFIX) or not file.endswith(".jsonl") or {"", ".", ".."} & set(parts) or "\0" in file:
         return None

@@ -70,7 +70,7 @@ class EmbeddingProcess:
                 head, _, rest = bytes(kept).partition(b"\n")
                 size = 4 * int(head) if head.isdigit() and 0 < int(head) <= _MOST_DIMENSIONS else 0
                 if not size:
-                    raise EmbeddingFailed("the model answered what is not a vector")
+                    raise EmbeddingFailed("the model's answer is not a vector")
                 kept = bytearray(rest)
             while size and left and len(kept) >= size:
                 yield bytes(kept[:size])
@@ -94,7 +94,7 @@ class EmbeddingProcess:
                 until = time.monotonic() + SILENCE
                 yield piece
             elif time.monotonic() > until:
-                raise EmbeddingFailed(f"the model gave no answer in {SILENCE:g} seconds")
+                raise EmbeddingFailed(f"the model did not answer within {SILENCE:g} seconds")
 
     def _why(self) -> str:
         """The last line it complained with."""

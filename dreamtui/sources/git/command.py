@@ -49,7 +49,7 @@ _silent: dict[tuple[str, str], float] = {}
 def _no_answer(folder: str, word: str, seconds: float) -> NoAnswer:
     _silent[folder, word] = time.monotonic() + _FORGIVEN
     return NoAnswer(
-        f"git gave no answer in {folder} for {seconds:g} seconds and was stopped (git {word}); something that it reads "
+        f"git did not answer in {folder} for {seconds:g} seconds and was stopped (git {word}); something that it reads "
         "has no end, such as a pipe in the place of a file"
     )
 
@@ -58,12 +58,12 @@ def _check_silent(folder: str, word: str) -> None:
     """Do not wait again for what gave no answer a moment ago."""
     until = _silent.get((folder, word), 0.0)
     if until > time.monotonic():
-        raise NoAnswer(f"git gave no answer in {folder} a moment ago (git {word}), so it is not asked again for now")
+        raise NoAnswer(f"git did not answer in {folder} a moment ago (git {word}), so it is not retried yet")
 
 
 def sentence(words: str) -> str:
     """The last thing git said, on one line, without its `fatal:` and without a full stop."""
-    lines = [line for line in words.strip().splitlines() if line.strip()] or ["it gave no reason"]
+    lines = [line for line in words.strip().splitlines() if line.strip()] or ["no reason given"]
     said = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
     return inert_line(said.split(":", 1)[-1].strip()).rstrip(".")
 
@@ -407,7 +407,7 @@ def _check_names(repository: Repository, word: str) -> None:
     except OSError:
         return
     if not regular:
-        raise NoAnswer(f"{names} is not a regular file, and git would wait for it without an end")
+        raise NoAnswer(f"{names} is not a regular file, and git would wait for it forever")
 
 
 def git_version() -> tuple[int, ...]:

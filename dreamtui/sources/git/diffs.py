@@ -208,7 +208,7 @@ class _Reader:
         if self.progress is not None:
             self.progress(count)
         if self.cancelled is not None and self.cancelled():
-            raise Refused("Reading the git history was stopped; nothing of it was kept.")
+            raise Refused("Reading the git history was stopped; nothing was kept.")
 
 
 class _Parser:

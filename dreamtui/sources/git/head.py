@@ -185,7 +185,7 @@ class Head:
                     at = end + size + 2
                 del rest[:at]
                 if self.cancelled is not None and self.cancelled():
-                    raise Refused("Reading the files of HEAD was stopped; nothing of it was kept.")
+                    raise Refused("Reading the files of HEAD was stopped; nothing was kept.")
 
     def snapshot(self) -> "HeadSnapshot":
         looked = sorted(self.asked)

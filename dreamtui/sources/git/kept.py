@@ -150,7 +150,7 @@ def _answer(kept: _Kept, args: Sequence[str], feed: bytes | None = None) -> byte
         for piece in pieces:
             data += piece
             if len(data) > _LARGEST:
-                raise Refused("git says more of this folder than is read")
+                raise Refused("git prints more of this folder than is read")
     return bytes(data)
 
 

@@ -89,7 +89,7 @@ def read_log(
         if progress is not None:
             progress(count)
         if cancelled is not None and cancelled():
-            raise Refused("Reading the git history was stopped; nothing of it was kept.")
+            raise Refused("Reading the git history was stopped; nothing was kept.")
 
     for record in _records(tokens(stream, between)):
         count += 1

@@ -347,7 +347,7 @@ class MemoryHistory:
             raise self._unkept(problem.strerror or "") from None
         for sha, packed in sorted(self._bytes.items()):
             if not self.is_kept(sha) and not save_blob(self._object(sha), packed, self.port):
-                raise self._unkept(f"{self.place} takes no more")
+                raise self._unkept(f"{self.place} cannot take more")
         self._bytes = {}
         self._append(found.fresh)
         self._prune(found.versions)

@@ -188,11 +188,11 @@ def _look(folder: Path) -> _Seen | None:
     except NotRegular:
         raise Refused(f"{inert_line(str(path))} is not a plain file; move it away before anything is written") from None
     except OSError as problem:
-        what = "is a symbolic link" if path.is_symlink() else f"cannot be read ({problem.strerror})"
+        what = "is a symlink" if path.is_symlink() else f"cannot be read ({problem.strerror})"
         raise Refused(f"{inert_line(str(path))} {what}; it has to be a plain file before anything is written") from None
     try:
         if status.st_nlink > 1:
-            raise Refused(f"{inert_line(str(path))} has another name too; move it away before anything is written")
+            raise Refused(f"{inert_line(str(path))} has a second name (a hard link); move it away first")
         found = _PID.match(os.read(handle, 64))
     finally:
         os.close(handle)
@@ -219,8 +219,7 @@ def _take(folder: Path, held: _Held, until: float, wait: float, system: System) 
         if system.clock() >= until:
             said = "another process" if other is None else other.said
             raise Unavailable(
-                f"Claude Code's {LOCK} in {inert_line(str(folder))} is held by {said};"
-                f" it did not become free within {wait:g} s"
+                f"Claude Code's {LOCK} in {inert_line(str(folder))} is held by {said}; not released within {wait:g} s"
             )
         system.sleep(_RETRY)
 
@@ -232,7 +231,7 @@ def _taken(folder: Path, seen: _Seen | None, held: _Held) -> bool:
     if not held.keep():
         del held.before[folder]
         raise WriteFailed(
-            f"{inert_line(str(held.ledger.path))} could not be written, so no lock was taken; nothing was begun"
+            f"{inert_line(str(held.ledger.path))} could not be written, so no lock was taken; nothing was done"
         )
     mine = str(os.getpid()).encode()
     try:

@@ -177,7 +177,7 @@ def read_journal(state: Path, name: str, stage: str, guard: PathGuard, key: byte
     try:
         data = _read(path)
         if hashlib.sha256(data).hexdigest()[:16] != name:
-            raise ValueError("its bytes do not match its name")
+            raise ValueError("its content does not match its name")
         journal = _decode(read_json(data), guard)
         if journal.state != Path(os.path.realpath(state)):
             raise ValueError(f"it was written in {inert_line(str(journal.state))}")
@@ -214,12 +214,12 @@ def _decode(body: object, guard: PathGuard) -> Journal:
     if not isinstance(body, dict) or body.get("dreamtui") != "journal":
         raise ValueError("it has another format")
     if body["schema"] != SCHEMA:
-        raise ValueError("another version of dreamtui wrote it")
+        raise ValueError("written by another version of dreamtui")
     state, label, salt, seal = body["state"], body["label"], body["salt"], body.get("seal", "")
     if not (isinstance(state, str) and isinstance(label, str) and isinstance(salt, int)):
         raise ValueError("a field has another type")
     if not isinstance(seal, str) or not _HASH.fullmatch(seal):
-        raise ValueError("its seal is none")
+        raise ValueError("its seal is invalid")
     moves = tuple(_decode_move(number, fields, guard) for number, fields in enumerate(_list(body["moves"])))
     lines = tuple(_decode_line(fields, guard) for fields in _list(body["lines"]))
     folders = tuple(_decode_path(folder, guard) for folder in _list(body["folders"]))
@@ -234,14 +234,14 @@ def _decode_move(number: int, fields: object, guard: PathGuard) -> Move:
     if not (isinstance(before, str) and isinstance(after, str)):
         raise ValueError("a hash has another type")
     if not _HASH.fullmatch(before) or not _HASH.fullmatch(after) or before == after:
-        raise ValueError("a hash is not one")
+        raise ValueError("a hash is invalid")
     return Move(number, _decode_path(path, guard), before, after)
 
 
 def _decode_line(fields: object, guard: PathGuard) -> LogAppend:
     path, at, text = _list(fields)
     if not isinstance(at, int) or at < -1 or not isinstance(text, str) or not text.endswith("\n"):
-        raise ValueError("a log line is not one")
+        raise ValueError("a log line is invalid")
     line = LogAppend(_decode_path(path, guard), at, text.encode("utf-8", "surrogateescape"))
     check_log(line.path)
     return line

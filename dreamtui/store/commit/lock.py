@@ -96,7 +96,7 @@ def locked(
     if held is None:
         other = read_owner(path)
         said = "another process" if other is None else other.said(now)
-        raise Unavailable(f"the store is locked by {said}; it did not become free within {wait:g} s")
+        raise Unavailable(f"the store is locked by {said}; not released within {wait:g} s")
     try:
         yield
     finally:

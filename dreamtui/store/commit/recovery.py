@@ -33,7 +33,7 @@ class Recovered:
 
     label: str
     """What the change was; read from a file, so made inert before it is shown."""
-    outcome: Literal["finished", "put back", "set aside"]
+    outcome: Literal["finished", "rolled back", "set aside"]
     """Whether the files are as they were to be, or as they were, or whether the journal is another writer's."""
     paths: tuple[Path, ...]
     """The files and logs the change was about."""
@@ -50,8 +50,8 @@ class Recovered:
         if self.outcome != "set aside":
             return f"an interrupted {self.label} was {self.outcome}"
         return (
-            "a journal of an interrupted change was not written on this machine by you, or by an earlier version;"
-            " nothing of it was carried out"
+            "a journal of an interrupted change was not written by you on this machine, or by an older version;"
+            " none of it was applied"
         )
 
 
@@ -79,7 +79,7 @@ def recover(state: Path, *, guard: PathGuard, key: bytes, port: Port = DISK) -> 
         except OSError as error:
             raise WriteFailed(
                 f"{blame(filed, error, guard)} could not be written ({reason(error)}),"
-                " so an interrupted change is still neither finished nor put back"
+                " so an interrupted change is still neither finished nor rolled back"
             ) from error
     _drop_unwritten(state, found, guard, port)
     return tuple(settled)
@@ -99,9 +99,9 @@ def _half_done(filed: NamedJournal, stage: str, guard: PathGuard) -> str:
     named = [guard.name(move.path) for move in filed.journal.moves]
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""
     return (
-        f"{inert_line(filed.journal.label)[:80]} was interrupted half-way by another person or under another home, and"
-        f" its files ({', '.join(named[:3])}{more}) are partly changed; any command run by the same person with the"
-        f" same HOME and XDG_DATA_HOME finishes it; if nobody began it, check these files and move"
+        f"{inert_line(filed.journal.label)[:80]} was interrupted half-way by another user or under another home, and"
+        f" its files ({', '.join(named[:3])}{more}) are partly changed; any command run by the same user with the"
+        f" same HOME and XDG_DATA_HOME finishes it; if nobody started it, check these files and move"
         f" {guard.name(filed.file(stage))} away; until then nothing is written"
     )
 
@@ -133,12 +133,12 @@ def _settle(filed: NamedJournal, stage: str, guard: PathGuard, port: Port) -> Re
     paths = tuple(sorted([move.path for move in journal.moves] + [line.path for line in journal.lines]))
     if stage != "committed":
         left = put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
+        return Recovered(journal.label, "rolled back", paths, left, leftovers(filed))
     written = frozenset(m.path for m in journal.moves if is_displaced(filed, m))
     blocked = written.union(m.path for m in journal.moves if move_state(filed, m) is MoveState.BLOCKED)
     if blocked and can_go_back(filed):
         left = tuple(sorted(blocked.union(put_back(filed, stage, port))))
-        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
+        return Recovered(journal.label, "rolled back", paths, left, leftovers(filed))
     try:
         for move in journal.moves:
             if move.path in written:
@@ -148,7 +148,7 @@ def _settle(filed: NamedJournal, stage: str, guard: PathGuard, port: Port) -> Re
         if is_forward(filed) or not can_go_back(filed):
             raise
         left = put_back(filed, stage, port)
-        return Recovered(journal.label, "put back", paths, left, leftovers(filed))
+        return Recovered(journal.label, "rolled back", paths, left, leftovers(filed))
     clean(filed, port, kept=keep_theirs(filed, port))
     return Recovered(journal.label, "finished", paths, tuple(sorted(blocked)), leftovers(filed))
 

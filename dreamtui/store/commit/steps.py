@@ -58,7 +58,7 @@ def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[
     moves = [move for move in filed.journal.moves if move.path not in leave]
     for move in moves:
         if not _carry(filed, move, port):
-            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+            raise Changed(f"{guard.name(move.path)} was changed by another process")
     for line in filed.journal.lines:
         if missing := missing_bytes(line):
             port.append(line.path, missing)
@@ -66,7 +66,7 @@ def forward(filed: NamedJournal, guard: PathGuard, port: Port, leave: frozenset[
     _sync_exchanged(filed, port)
     for move in moves:
         if is_displaced(filed, move):
-            raise Changed(f"{guard.name(move.path)} was changed by somebody else meanwhile")
+            raise Changed(f"{guard.name(move.path)} was changed by another process")
 
 
 def _carry(filed: NamedJournal, move: Move, port: Port) -> bool:

@@ -73,7 +73,7 @@ def check(steps: Sequence[FileStep], appends: Sequence[Append], guard: PathGuard
             if not os.access(step.path, os.W_OK):
                 raise Refused(f"{guard.name(step.path)} is read-only and stays as it is")
             if step.path.stat().st_nlink > 1:
-                raise Refused(f"{guard.name(step.path)} has a second name (a hard link), which a change would cut off")
+                raise Refused(f"{guard.name(step.path)} has a second name (a hard link), which a change would break")
 
 
 def planned(steps: Sequence[FileStep], appends: Sequence[Append], state: Path, label: str, key: bytes) -> NamedJournal:
@@ -130,7 +130,7 @@ def prepare(filed: NamedJournal, steps: Sequence[FileStep], port: Port) -> None:
         if step.before is not None and _keep(filed.old(move), step, port):
             written.append(filed.old(move))
         if step.before is not None and hash_at(filed.old(move)) != move.before:
-            raise Changed(f"{inert_line(step.path.name)} was changed by somebody else meanwhile")
+            raise Changed(f"{inert_line(step.path.name)} was changed by another process")
         beside.add(move.path.parent)
     for path in written:
         port.sync(path)
@@ -153,7 +153,7 @@ def _keep(old: Path, step: FileStep, port: Port) -> bool:
         port.link(step.path, old)
         return False
     except FileNotFoundError as error:  # it was replaced at this very moment
-        raise Changed(f"{inert_line(step.path.name)} was changed by somebody else meanwhile") from error
+        raise Changed(f"{inert_line(step.path.name)} was changed by another process") from error
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
@@ -180,7 +180,7 @@ def commit(
     """
     check_journal_folder(state, guard)
     if unfinished(state):
-        raise Integrity("an earlier change was interrupted and has to be settled before anything else is written")
+        raise Integrity("an earlier change was interrupted and has to be recovered before anything else is written")
     steps = sorted(steps, key=lambda step: step.path)
     real = [step for step in steps if step.before != step.after]
     try:
@@ -210,11 +210,11 @@ def _give_up(filed: NamedJournal, error: BaseException, guard: PathGuard, port: 
         put_back(filed, filed.stage(), port)
     except (OSError, KeyboardInterrupt) as second:
         raise WriteFailed(
-            f"{name} could not be written ({reason(error)}) and what was begun could not be put back"
-            f" ({reason(second)}); the next start settles it"
+            f"{name} could not be written ({reason(error)}) and what was begun could not be rolled back"
+            f" ({reason(second)}); the next start recovers it"
         ) from error
     copies = ", ".join(map(guard.name, leftovers(filed)))
-    also = f"; what else stood there is kept in {copies}" if copies else ""
+    also = f"; another version of it is kept in {copies}" if copies else ""
     if isinstance(error, OSError):
         raise WriteFailed(f"{name} could not be written ({reason(error)}); everything is as it was{also}") from error
     if copies and isinstance(error, Changed):

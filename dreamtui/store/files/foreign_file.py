@@ -15,12 +15,12 @@ _PRIVATE = 0o600
 
 
 def read_foreign(path: Path) -> bytes | None:
-    """The bytes of the file, through a symbolic link too; None for none, Refused for what is no file to be read."""
+    """The bytes of the file, through a symlink too; None for none, Refused for what is no file to be read."""
     try:
         return read_whole(path, _LARGEST, follow=True)
     except FileNotFoundError:
         if path.is_symlink():
-            raise Refused(f"{inert_line(str(path))} is a symbolic link to nothing; it is left alone") from None
+            raise Refused(f"{inert_line(str(path))} is a broken symlink; it is left alone") from None
         return None
     except OSError as problem:
         raise Refused(f"{inert_line(str(path))} cannot be read: {problem.strerror}") from None
@@ -36,7 +36,7 @@ def replace_foreign(
     Raises `Changed` where something else stands there now, `WriteFailed` where the system refuses.
     """
     if read_foreign(path) != before:
-        raise Changed(f"{inert_line(str(path))} was changed by somebody else meanwhile; nothing was written")
+        raise Changed(f"{inert_line(str(path))} was changed by another process; nothing was written")
     target = path.resolve()
     beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     try:
@@ -52,12 +52,12 @@ def replace_foreign(
         elif port.exchange(beside, target):
             if read_foreign(beside) != before:
                 port.exchange(beside, target)
-                raise Changed(f"{inert_line(str(path))} was changed by somebody else meanwhile; nothing was written")
+                raise Changed(f"{inert_line(str(path))} was changed by another process; nothing was written")
         else:
             port.rename(beside, target)
         port.sync_folder(target.parent)
     except FileExistsError:
-        raise Changed(f"{inert_line(str(path))} was made by somebody else meanwhile; nothing was written") from None
+        raise Changed(f"{inert_line(str(path))} was created by another process; nothing was written") from None
     except OSError as problem:
         raise WriteFailed(f"{inert_line(str(path))} could not be written ({problem.strerror})") from problem
     finally:

@@ -43,7 +43,7 @@ class PidLock:
             yield
             return
         if path.parent.is_symlink() or path.parent.parent.is_symlink():
-            raise Refused(f"{path.parent} is a symbolic link; nothing is written below it")
+            raise Refused(f"{path.parent} is a symlink; nothing is written below it")
         until = clock() + wait
         while not self._created(path):
             if is_stale(path):
@@ -51,7 +51,7 @@ class PidLock:
                 continue
             if clock() >= until:
                 held = f"{self.whose} {self.name} is held by {_said(path)}"
-                raise Unavailable(f"{held}; it did not become free within {wait:g} s")
+                raise Unavailable(f"{held}; not released within {wait:g} s")
             sleep(_RETRY)
         try:
             yield
@@ -64,7 +64,7 @@ class PidLock:
         except FileExistsError:
             return False
         except OSError as problem:
-            raise Unavailable(f"{self.name} cannot be made: {problem.strerror}") from None
+            raise Unavailable(f"{self.name} cannot be created: {problem.strerror}") from None
         return True
 
 

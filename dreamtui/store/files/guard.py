@@ -45,12 +45,12 @@ class PathGuard:
         try:
             os.fsencode(text)
         except UnicodeEncodeError as error:
-            raise Refused(f"{inert_line(text)} is not a possible path") from error
+            raise Refused(f"{inert_line(text)} is not a valid path") from error
         if "\0" in text or ".." in path.parts or not path.is_absolute():
             raise Refused(f"{inert_line(text)} is not a plain absolute path")
         root = self._root_of(path)
         if root is None:
-            raise Refused(f"{inert_line(text)} lies outside the workspace and its memory folders")
+            raise Refused(f"{inert_line(text)} is outside the workspace and its memory folders")
         below = path.relative_to(root).parts
         if not below:
             raise Refused(f"{inert_line(text)} is a folder")
@@ -61,7 +61,7 @@ class PathGuard:
     def check_ours(self, path: Path) -> None:
         """Raise `Refused` for a file that no change of ours writes."""
         if self.ours is not None and not self.ours(path):
-            raise Refused(f"{self.name(path)} is not a file of ours and is never written")
+            raise Refused(f"{self.name(path)} is not dreamtui's file and is never written")
 
     def name(self, path: Path) -> str:
         """The path as a message shows it, inert: below the workspace as it is called from there, else in full."""

@@ -1,4 +1,4 @@
-"""Checks that our folders are not symbolic links: a repository can ship any of them as one.
+"""Checks that our folders are not symlinks: a repository can ship any of them as one.
 
 Every read, write and removal below the state folder is checked here first. Of the folders that lead to files agents
 read, links are reported and nothing is read through them.
@@ -16,14 +16,14 @@ _OUTER, _INNER = STATE.split("/")[-2:]
 
 
 def check_state_path(path: Path) -> None:
-    """Raise `Refused` if a folder on the way to a file of the state is a symbolic link; other files are not checked.
+    """Raise `Refused` if a folder on the way to a file of the state is a symlink; other files are not checked.
 
     The last part of the path is not checked: it is replaced or removed itself, and never opened through a link.
     """
     for folder in _own_folders(path):
         if os.path.islink(folder):  # noqa: PTH114 - runs on every start, and makes no Path objects
             raise Refused(
-                f"{inert_line(folder)} is a symbolic link, and folders of ours never are;"
+                f"{inert_line(folder)} is a symlink, and dreamtui's folders never are;"
                 " remove it: until then nothing is read or written there"
             )
 
@@ -39,7 +39,7 @@ def _own_folders(path: Path) -> list[str]:
 
 
 def linked_folders(layout: Layout, logical: str, suffix: str = ".md") -> list[str]:
-    """The folders from our home to this one, and below it, that are symbolic links; files with the suffix are none."""
+    """The folders from our home to this one, and below it, that are symlinks; files with the suffix are none."""
     parts = logical.split("/")
     for end in range(2, len(parts) + 1):
         folder = "/".join(parts[:end])
@@ -64,4 +64,4 @@ def _linked_below(real: str, logical: str, suffix: str) -> Iterator[str]:
 
 def describe_link(linked: str) -> str:
     """What is wrong with a folder that is a link."""
-    return inert_line(f"{linked} is a symbolic link; our folders must not be links, so nothing behind it is read")
+    return inert_line(f"{linked} is a symlink; dreamtui's folders must not be links, so nothing in it is read")

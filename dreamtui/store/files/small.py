@@ -35,10 +35,12 @@ def read_regular(path: Path | str, limit: int = LIMIT) -> bytes:
     except NotRegular as problem:
         raise Refused(f"{path} is {problem.strerror}; it is left alone") from None
     except TooLarge as problem:
-        raise Refused(f"{path} has {problem.size:,} bytes, more than the {limit:,} a file of ours can have") from None
+        raise Refused(
+            f"{path} has {problem.size:,} bytes, more than the {limit:,} a file of dreamtui can have"
+        ) from None
     except OSError as problem:
         if Path(path).is_symlink():
-            raise Refused(f"{path} is a symbolic link, and files of ours never are; it is left alone") from None
+            raise Refused(f"{path} is a symlink, and dreamtui's files never are; it is left alone") from None
         raise Refused(f"{path} cannot be read: {problem.strerror}") from None
 
 
@@ -59,9 +61,9 @@ def save_draft(path: Path, data: bytes, port: Port = DISK) -> None:
     try:
         _replace(path, data, _PRIVATE, port, lasting=True)
     except Refused as problem:
-        raise WriteFailed(f"the draft {inert_line(path.name)} could not be kept: {problem}") from None
+        raise WriteFailed(f"the draft {inert_line(path.name)} could not be saved: {problem}") from None
     except OSError as error:
-        raise WriteFailed(f"the draft {inert_line(path.name)} could not be kept ({error.strerror})") from error
+        raise WriteFailed(f"the draft {inert_line(path.name)} could not be saved ({error.strerror})") from error
 
 
 def save_blob(path: Path, data: bytes, port: Port = DISK) -> bool:
@@ -176,7 +178,7 @@ def write_new(path: Path, data: bytes, port: Port = DISK) -> None:
     try:
         port.write(path, data, None)
     except FileExistsError:
-        raise Refused(f"{inert_line(str(path))} is there already; choose another name") from None
+        raise Refused(f"{inert_line(str(path))} already exists; choose another name") from None
     except OSError as error:
         with contextlib.suppress(OSError):
             port.remove(path)

@@ -119,7 +119,7 @@ class SearchIndex:
         try:
             return self._update(source, stamps, read, progress)
         except sqlite3.OperationalError as problem:
-            raise Unavailable(f"the index of the search cannot be written: {problem}") from None
+            raise Unavailable(f"the search index cannot be written: {problem}") from None
         except sqlite3.DatabaseError:
             self.close()
             discard(self._folder, SEARCH)
@@ -191,7 +191,7 @@ class SearchIndex:
             with self._alone():
                 return _Asking(self, question, where).best(most)
         except sqlite3.OperationalError as problem:
-            raise Unavailable(f"the index of the search cannot be read: {problem}") from None
+            raise Unavailable(f"the search index cannot be read: {problem}") from None
         except sqlite3.DatabaseError:
             return Searched(())  # it is made anew the next time it is brought up to date
 

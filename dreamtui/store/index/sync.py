@@ -200,7 +200,7 @@ class FileRows:
             if logical.isascii() or _is_text(logical):
                 yield logical
             else:
-                why = "its name is not UTF-8, as names of ours always are"
+                why = "its name is not UTF-8, which dreamtui's names always are"
                 self.problems.append(FileProblem(inert_line(logical), why))
 
 

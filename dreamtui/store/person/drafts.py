@@ -73,12 +73,12 @@ def unreadable(layout: Layout, data_folder: Path) -> tuple[str, ...]:
     try:
         check_state_path(folder / "any")
     except Refused as problem:
-        return (f"No words are kept: {problem}",)
+        return (f"No drafts are saved: {problem}",)
     odd = [path for path in _files(layout) if _read(path, data_folder) is None]
     if not odd:
         return ()
     names = ", ".join(inert_line(path.name)[:60] for path in odd[:3]) + (", …" if len(odd) > 3 else "")
-    what = "1 file of words begun is" if len(odd) == 1 else f"{len(odd)} files of words begun are"
+    what = "1 draft file is" if len(odd) == 1 else f"{len(odd)} draft files are"
     return (f"{what} not as dreamtui writes them and left alone in {inert_line(str(folder))}: {names}",)
 
 
@@ -174,15 +174,15 @@ def _write(layout: Layout, data_folder: Path, path: Path, drafts: list[SavedDraf
         return
     data = json.dumps([asdict(one) for one in drafts]).encode()
     if len(data) > LARGEST:
-        raise WriteFailed(f"the words are too long to be kept, more than {LARGEST:,} bytes; shorten them")
+        raise WriteFailed(f"the draft is too long, more than {LARGEST:,} bytes; shorten it")
     try:
         prepare_state(layout)
         check_state_path(path)
         data = sealed(data_folder, _about(path), data)
     except (Refused, Unavailable) as problem:
-        raise WriteFailed(f"the words could not be kept: {problem}") from None
+        raise WriteFailed(f"the draft could not be saved: {problem}") from None
     except OSError as error:
-        raise WriteFailed(f"the words could not be kept ({error.strerror})") from error
+        raise WriteFailed(f"the draft could not be saved ({error.strerror})") from error
     if aside:
         set_aside(path)
     save_draft(path, data)

@@ -24,9 +24,9 @@ def save(layout: Layout, data_folder: Path, item: str, draft: ModelDraft) -> Non
     try:
         prepare_state(layout)
     except (OSError, Refused) as problem:
-        raise WriteFailed(f"the draft could not be kept ({problem})") from None
+        raise WriteFailed(f"the draft could not be saved ({problem})") from None
     if not save_sealed(_path(layout, item), data_folder, _about(item), body):
-        raise WriteFailed("the draft could not be kept: the state folder cannot be written")
+        raise WriteFailed("the draft could not be saved: the state folder cannot be written")
 
 
 def load(layout: Layout, data_folder: Path, item: str) -> ModelDraft | None:

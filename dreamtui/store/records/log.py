@@ -71,7 +71,7 @@ def unreadable(layout: Layout) -> tuple[list[FileProblem], list[FileProblem]]:
         odd = [number for number, line in enumerate(lines, 1) if line.strip() and _entry(line) is None]
         if odd:
             more = f" and {len(odd) - 1} more lines" if len(odd) > 1 else ""
-            torn.append(FileProblem(logical, f"{logical}:{odd[0]}{more}: no entry of a log; passed over"))
+            torn.append(FileProblem(logical, f"{logical}:{odd[0]}{more}: not a log entry; skipped"))
     return files, torn
 
 

@@ -148,7 +148,7 @@ def _proposed(held: Gathered[BriefFiles], verb: Verb) -> str:
     return write_marks(held.files.proposed) if verb is Verb.ACCEPT else ""
 
 
-_SETTLED = "was accepted; `dreamtui undo` takes that back"
+_SETTLED = "was accepted; `dreamtui undo` undoes it"
 
 ACTIONS = ItemActions(
     plans={

@@ -31,11 +31,11 @@ def begin(
 ) -> Begun:
     """Write the curriculum; Refused where there is one, which is a person's to edit."""
     if preset and preset not in PRESETS:
-        raise Usage(f"there is no preset {preset!r}; there are {', '.join(PRESETS)}")
+        raise Usage(f"there is no preset {preset!r}; use one of {', '.join(PRESETS)}")
     if not dry_run:
         desk.decides()
     if desk.store.read(CURRICULUM) is not None:
-        raise Refused(f"{CURRICULUM} is there already; edit it, `dreamtui train status` says whether it can be read")
+        raise Refused(f"{CURRICULUM} already exists; edit it, and check it with `dreamtui train status`")
     found = () if eleven else propose(_tracked(desk), _owners(desk))
     verticals = tuple(one.vertical for one in found) or ELEVEN
     reasons = tuple(one.why for one in found) or tuple("the protocol's" for _ in ELEVEN)

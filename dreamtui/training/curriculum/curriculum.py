@@ -76,7 +76,7 @@ class Curriculum:
         found = self.find(name)
         if found is None:
             names = ", ".join(one.name for one in self.verticals)
-            raise Usage(f"there is no vertical {inert_line(name)[:80]!r}; there are {names}")
+            raise Usage(f"there is no vertical {inert_line(name)[:80]!r}; use one of {names}")
         return found
 
 
@@ -137,7 +137,7 @@ class _CurriculumReader:
             return DEFAULT
         for key in self.value:
             if key not in _KEYS:
-                self.wrong((str(key),), f"{_shown(key)} means nothing here; there are {', '.join(_KEYS)}")
+                self.wrong((str(key),), f"{_shown(key)} is not a key here; use one of {', '.join(_KEYS)}")
         return Curriculum(
             self._verticals(), self._thresholds(), self._window(), self._handoffs(), self._minutes(),
         )  # fmt: skip
@@ -148,7 +148,7 @@ class _CurriculumReader:
             self.wrong(("verticals",), "`verticals` has to be a list with at least one vertical")
             return ()
         if len(listed) > _MOST_VERTICALS:
-            self.wrong(("verticals",), f"there are {len(listed)} verticals; {_MOST_VERTICALS} are the most")
+            self.wrong(("verticals",), f"there are {len(listed)} verticals; at most {_MOST_VERTICALS}")
             return ()
         found = tuple(made for number, one in enumerate(listed) if (made := self._vertical(number, one)))
         for what in ("name", "folder"):
@@ -170,7 +170,7 @@ class _CurriculumReader:
         for key in value:
             if key not in _VERTICAL_KEYS:
                 self.wrong(
-                    (*place, str(key)), f"{_shown(key)} means nothing here; a vertical has name, focus, agent, folder"
+                    (*place, str(key)), f"{_shown(key)} is not a key here; a vertical has name, focus, agent, folder"
                 )
         texts = {key: self._text((*place, key), value.get(key)) for key in _VERTICAL_KEYS}
         name = texts["name"].strip()
@@ -212,7 +212,7 @@ class _CurriculumReader:
                 return PRESETS[STANDARD]
             return tuple(own)
         if preset is not None and (not isinstance(preset, str) or preset not in PRESETS):
-            self.wrong(("preset",), f"there is no preset {_shown(preset)}; there are {', '.join(PRESETS)}")
+            self.wrong(("preset",), f"there is no preset {_shown(preset)}; use one of {', '.join(PRESETS)}")
             return PRESETS[STANDARD]
         return PRESETS[preset or STANDARD]
 

@@ -87,7 +87,7 @@ def record(desk: Desk, data: bytes, vertical: str, night: str = "", written_by: 
 
 def _text(data: bytes) -> str:
     if len(data) > LONGEST:
-        raise Refused(f"the brief has {len(data):,} bytes; {LONGEST:,} are the most")
+        raise Refused(f"the brief has {len(data):,} bytes; at most {LONGEST:,}")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as problem:

@@ -79,5 +79,5 @@ def _why(last: TrainingTurn | None, night: str) -> str:
     if last.sent_back:
         return f"its brief of {last.night} was sent back to be done again"
     if last.night == night:
-        return "it trained tonight already; its turn comes round again"
+        return "it trained tonight already, and its turn comes again"
     return f"it trained longest ago, in the night of {last.night}"

@@ -19,25 +19,25 @@ _DECIDE = (
         words=("no", "wrong", "duplicate", "dismiss"), asks=True,
     ),
     Action(
-        "review.later", "Later", "Put it off until a date; it comes back by itself.", Scope.REVIEW,
+        "review.later", "Later", "Defer it until a date; it comes back by itself.", Scope.REVIEW,
         "s", "dreamtui defer ID --until DATE", label="later", priority=90, decides=True,
         words=("defer", "skip", "snooze", "postpone"), asks=True,
     ),
     Action(
-        "review.reopen", "Back into the queue", "Put something decided or recurring back into the queue.", Scope.REVIEW,
+        "review.reopen", "Reopen", "Put something decided or recurring back into the queue.", Scope.REVIEW,
         "b", "dreamtui reopen ID", label="reopen", priority=92, decides=True, words=("recurring", "again", "requeue"),
     ),
     Action(
-        "review.undo", "Undo", "Take the last decision back; one that is not of this sitting asks for a reason.",
+        "review.undo", "Undo", "Undo the last decision; one from an earlier sitting asks for a reason.",
         Scope.REVIEW,
         "u", "dreamtui undo [DECISION] --rationale TEXT", label="undo", priority=60, decides=True, words=("revert",),
         asks=True,
     ),
     Action(
-        "review.redo", "Redo", "Take the last undo back.", Scope.REVIEW, "U", "dreamtui redo", decides=True,
+        "review.redo", "Redo", "Redo what was undone last.", Scope.REVIEW, "U", "dreamtui redo", decides=True,
     ),
     Action(
-        "review.worst", "Mend the worst", "Do what the line above the queue offers against the worst that is wrong.",
+        "review.worst", "Fix the worst", "Do what the line above the queue offers for the worst problem.",
         Scope.REVIEW,
         "i", "dreamtui status --full", words=("index", "repair", "health", "mend"),
     ),
@@ -71,7 +71,7 @@ _ITEM = (
            "K", "- a way to move on the screen"),
     Action("review.next-piece", "Next piece of evidence", "Show the next piece of evidence.", Scope.REVIEW,
            "full_stop", "dreamtui show ID"),
-    Action("review.previous-piece", "Previous piece of evidence", "Show the piece of evidence before.", Scope.REVIEW,
+    Action("review.previous-piece", "Previous piece of evidence", "Show the previous piece of evidence.", Scope.REVIEW,
            "semicolon", "dreamtui show ID"),
     Action("review.reveal", "Show what is masked", "Show the secret-like text of this item; the log notes that.",
            Scope.REVIEW,
@@ -81,14 +81,14 @@ _ITEM = (
            words=("proposal", "statements", "merge", "reorganize", "contradiction")),
     Action("review.draft", "Have a rule drafted", "Ask your model command for the rule; you see what it quotes, and"
            " decide.", Scope.REVIEW, "w", "dreamtui draft ID", words=("model", "ai", "suggest", "write", "words")),
-    Action("review.edit", "Edit in place", "Write the rule or sentence it would become, or go on with words begun.",
+    Action("review.edit", "Edit in place", "Write the rule or sentence it would become, or go on with a draft.",
            Scope.REVIEW, "e", "--rule TEXT and --rationale TEXT of the verb", decides=True,
            words=("rule", "draft", "words", "continue"), asks=True),
     Action("review.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", Scope.REVIEW, "E",
            "--rationale - reads what another program writes", decides=True, words=("rule", "draft", "visual")),
-    Action("review.discard", "Discard the draft", "Forget the words begun about this item; asks first.", Scope.QUEUE,
+    Action("review.discard", "Discard the draft", "Discard the draft of this item; asks first.", Scope.QUEUE,
            "x,delete", "- drafts belong to the console", words=("draft", "forget", "throw away")),
-    Action("review.file", "Into a file", "Write the item into a new file; asks for its path.", Scope.REVIEW, "f",
+    Action("review.file", "Save to a file", "Write the item into a new file; asks for its path.", Scope.REVIEW, "f",
            "dreamtui show ID --json", words=("export", "save", "write"), asks=True),
     Action("review.import", "Import rules", "Put rules of other tools (AGENTS.md, Cursor, Copilot, a bundle) into the"
            " queue; asks for a file.", Scope.REVIEW, "B", "dreamtui import [FILE]", decides=True, asks=True,
@@ -103,7 +103,7 @@ _ITEM = (
            "escape", "- a way to move on the screen", label="back", priority=88),
     Action("review.pane", "Other pane", "Go from the queue to the item and back.", Scope.REVIEW, "tab,shift+tab",
            "- a way to move on the screen"),
-    Action("review.zoom", "Full screen", "Give the item the whole screen, or the queue its place back.",
+    Action("review.zoom", "Full screen", "Show the item on the whole screen, or beside the queue.",
            Scope.REVIEW, "z", "- a way to look at it on the screen", words=("zoom",)),
 )  # fmt: skip
 
@@ -117,7 +117,7 @@ _QUEUE = (
     Action("review.next-tab", "Next status", "Show items of the next status.", Scope.QUEUE, "l,right",
            "dreamtui list --status STATUS", arrows="right",
            words=("pending", "deferred", "recurring", "decided", "drafts", "tabs")),
-    Action("review.previous-tab", "Status before", "Show items of the status before.", Scope.QUEUE, "h,left",
+    Action("review.previous-tab", "Previous status", "Show items of the previous status.", Scope.QUEUE, "h,left",
            "dreamtui list --status STATUS", arrows="left"),
     Action("review.refresh", "Refresh", "Read the queue again and show what changed.",
            Scope.REVIEW, "R", "dreamtui list",
@@ -140,36 +140,36 @@ _PROPOSAL = (
     Action("proposal.reject", "Reject the proposal", "Say no to all of it; asks for the reason.", Scope.PROPOSAL, "r",
            "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong"),
            asks=True),
-    Action("proposal.take-1", "The first", "Of a contradiction the first way out, and asks for the reason; of what a"
-           " merge says in two ways the wording of a.", Scope.PROPOSAL, "1", _TAKE, label="take a", priority=84,
+    Action("proposal.take-1", "The first", "Take the first choice of a contradiction, with a reason; of two wordings"
+           " take a.", Scope.PROPOSAL, "1", _TAKE, label="take a", priority=84,
            decides=True, words=("keep", "choose"), asks=True),
-    Action("proposal.take-2", "The second", "The second way out; of two wordings that of b.", Scope.PROPOSAL, "2",
+    Action("proposal.take-2", "The second", "Take the second choice; of two wordings b.", Scope.PROPOSAL, "2",
            _TAKE, label="take b", priority=83, decides=True, words=("keep", "choose"), asks=True),
-    Action("proposal.take-3", "Both, or the third", "The third way out; of two wordings both.", Scope.PROPOSAL, "3",
-           _TAKE, label="both", priority=82, decides=True, words=("keep", "choose"), asks=True),
-    Action("proposal.choose", "Change on or off", "Switch a change on or off, or mark a way out of a contradiction.",
+    Action("proposal.take-3", "Both, or the third", "Take the third choice; of two wordings both.",
+           Scope.PROPOSAL, "3", _TAKE, label="both", priority=82, decides=True, words=("keep", "choose"), asks=True),
+    Action("proposal.choose", "Change on or off", "Switch a change on or off, or mark a choice of a contradiction.",
            Scope.PROPOSAL, "space", f"{_ACCEPT} --only MUTATION --choose CHOICE", label="on/off", priority=90,
            words=("choice", "mutation", "only")),
     Action("proposal.edit", "Edit the result", "Write the result of this change as you want it.", Scope.PROPOSAL, "e",
            f"{_ACCEPT} --text FILE", label="edit", priority=85, words=("text", "words"), asks=True),
-    Action("proposal.restore", "Result as proposed", "Take your words back and show the result as it was proposed.",
+    Action("proposal.restore", "Result as proposed", "Drop your words and show the result as it was proposed.",
            Scope.PROPOSAL, "E", "- without --text the result is as proposed", words=("reset", "revert")),
-    Action("proposal.let-go", "Let a statement go", "Say that this statement may be lost, or take that back.",
+    Action("proposal.let-go", "Let a statement go", "Allow this statement to be lost, or forbid it again.",
            Scope.PROPOSAL,
            "x", f"{_ACCEPT} --acknowledge STATEMENT", label="let go", priority=80, words=("acknowledge", "lost")),
     Action("proposal.keep", "Keep a lost statement", "Put the lost statement at the end of the result.",
            Scope.PROPOSAL, "K",
            f"{_ACCEPT} --text FILE", label="keep", priority=75, words=("loss", "restore")),
-    Action("proposal.next-change", "Next change", "Show the next change of the proposal; of a contradiction choose the"
-           " next way out.", Scope.PROPOSAL, "right_square_bracket,right", _MOVE),
-    Action("proposal.previous-change", "Change before", "Show the change of the proposal before this one; of a"
-           " contradiction choose the way out before.", Scope.PROPOSAL, "left_square_bracket,left", _MOVE),
+    Action("proposal.next-change", "Next change", "Show the next change of the proposal; in a contradiction mark the"
+           " next choice.", Scope.PROPOSAL, "right_square_bracket,right", _MOVE),
+    Action("proposal.previous-change", "Previous change", "Show the previous change of the proposal; in a"
+           " contradiction mark the previous choice.", Scope.PROPOSAL, "left_square_bracket,left", _MOVE),
     Action("proposal.preview", "Exact changes", "Show what accepting exactly this would change, file by file.",
            Scope.PROPOSAL,
            "c", "dreamtui show ID --preview", label="changes", priority=70, words=("diff", "preview")),
-    Action("proposal.pane", "Other pane", "Go from the ways out or changes to the sources, to the result and back.",
+    Action("proposal.pane", "Other pane", "Go from the choices or changes to the sources, to the result and back.",
            Scope.PROPOSAL, "tab", _MOVE, label="statements", priority=65),
-    Action("proposal.pane-back", "Pane before", "Go the other way round.", Scope.PROPOSAL, "shift+tab", _MOVE),
+    Action("proposal.pane-back", "Previous pane", "Go the other way round.", Scope.PROPOSAL, "shift+tab", _MOVE),
     Action("proposal.back", "Back", "Go back to the queue; what you chose and wrote here is there when you return.",
            Scope.PROPOSAL, "escape", _MOVE, label="back", priority=40),
 )  # fmt: skip
@@ -179,7 +179,7 @@ _RESULT = (
            Scope.RESULT, "escape,ctrl+s,ctrl+enter", f"{_ACCEPT} --text FILE", label="done", priority=100),
     Action("result.editor", "In your editor", "Go on writing in $VISUAL or $EDITOR.", Scope.RESULT, "ctrl+e",
            f"{_ACCEPT} --text FILE", label="$EDITOR", priority=80),
-    Action("result.help", "Help", "Every key that is alive in this box.", Scope.RESULT, "f1", "dreamtui --help",
+    Action("result.help", "Help", "Every key active in this box.", Scope.RESULT, "f1", "dreamtui --help",
            label="help", priority=70, words=("keys",)),
 )  # fmt: skip
 
@@ -200,13 +200,13 @@ _REASON = (
            "--rationale - reads what another program writes", label="$EDITOR", priority=80),
     Action("reason.preview", "Exact changes", "Show what would change with exactly these words.", Scope.REASON,
            "ctrl+r", "dreamtui show ID --preview", label="changes", priority=70),
-    Action("reason.template", "Template", "Insert a beginning by number, or go to the next gap that has to be filled.",
+    Action("reason.template", "Template", "Insert a template by number, or go to the next gap to fill.",
            Scope.REASON, "ctrl+t", "- a help for writing", label="template", priority=75),
     Action("reason.disposition", "Why rejected", "Wrong, wording, duplicate or not now.", Scope.REASON, "ctrl+g",
            "dreamtui reject ID --as WORD", label="as", priority=78),
     Action("reason.as-note", "Rule or note", "Graduate as a rule or as a note.", Scope.REASON, "ctrl+n",
            "dreamtui graduate ID --as note", label="rule/note", priority=55),
-    Action("reason.until", "Holds until", "Until when the rule holds: then it comes back for review; else after 180"
+    Action("reason.until", "Holds until", "How long the rule holds, then it comes back for review; default 180"
            " days.", Scope.REASON, "f2", "dreamtui graduate ID --until DATE", label="holds until", priority=54,
            words=("expire", "review", "date", "temporary")),
     Action("reason.target", "Where it goes", "Choose where the rule goes: CLAUDE.md, .claude/rules, AGENTS.md, Claude's"
@@ -224,7 +224,7 @@ _REASON = (
            Scope.REASON, "ctrl+down", "- a way to move on the screen"),
     Action("reason.scroll-up", "Scroll the evidence up", "Scroll the evidence, or the pane behind the box.",
            Scope.REASON, "ctrl+up", "- a way to move on the screen"),
-    Action("reason.help", "Help", "Every key that is alive in this box.", Scope.REASON, "f1", "dreamtui --help",
+    Action("reason.help", "Help", "Every key active in this box.", Scope.REASON, "f1", "dreamtui --help",
            label="help", priority=85, words=("keys",)),
 )  # fmt: skip
 
@@ -249,7 +249,7 @@ _TARGET = (
            "dreamtui graduate ID --to outputs"),
     Action("target.claude", "CLAUDE.md", "The project's CLAUDE.md and nothing else.", Scope.TARGET, "2",
            "dreamtui graduate ID --to claude"),
-    Action("target.rules", ".claude/rules", "A file that is loaded when files that fit are read.", Scope.TARGET, "3",
+    Action("target.rules", ".claude/rules", "Loaded only when a matching file is read.", Scope.TARGET, "3",
            "dreamtui graduate ID --to rules"),
     Action("target.agents", "AGENTS.md", "The file that other agents read.", Scope.TARGET, "4",
            "dreamtui graduate ID --to agents"),
@@ -274,9 +274,9 @@ _LEAVE = (
 )  # fmt: skip
 
 _TEMPLATE = (
-    Action("template.first", "First template", "Insert the first beginning.", Scope.TEMPLATE, "1,4", _BEGIN),
-    Action("template.second", "Second template", "Insert the second beginning.", Scope.TEMPLATE, "2,5", _BEGIN),
-    Action("template.third", "Third template", "Insert the third beginning.", Scope.TEMPLATE, "3,6", _BEGIN),
+    Action("template.first", "First template", "Insert the first template.", Scope.TEMPLATE, "1,4", _BEGIN),
+    Action("template.second", "Second template", "Insert the second template.", Scope.TEMPLATE, "2,5", _BEGIN),
+    Action("template.third", "Third template", "Insert the third template.", Scope.TEMPLATE, "3,6", _BEGIN),
     Action("template.back", "Back", "Insert nothing.", Scope.TEMPLATE, "escape", _STAY, label="back", priority=10),
 )
 
@@ -302,13 +302,13 @@ _DIALOGS_ACTIONS = (*_REASON, *_TEMPLATE, *_DATE, *_TARGET, *_LEAVE, *_CONFIRM, 
 _LOOK = "- a way to look at it on the screen"
 
 _ROWS = (
-    Action("rows.filter", "Filter the rows", "Show only rows that hold all the words.", Scope.ROWS, "slash",
+    Action("rows.filter", "Filter the rows", "Show only rows with all the words.", Scope.ROWS, "slash",
            "grep over the command's output", label="filter", priority=50, runs="ask_filter", words=("search", "find"),
            asks=True),
-    Action("rows.next-heading", "Next heading", "Go to the first row below the next heading, around the end.",
+    Action("rows.next-heading", "Next heading", "Go to the first row below the next heading; wraps around.",
            Scope.ROWS, "right_curly_bracket", _MOVE, label="next heading", priority=92, runs="heading(1)",
            words=("section", "group", "part")),
-    Action("rows.previous-heading", "Heading before", "Go to the first row below the heading before, around the top.",
+    Action("rows.previous-heading", "Previous heading", "Go to the first row below the previous heading; wraps around.",
            Scope.ROWS, "left_curly_bracket", _MOVE, runs="heading(-1)", words=("section", "group", "part")),
     Action("rows.copy", "Copy the name", "Put the row's id, path or value on the clipboard.", Scope.ROWS, "y",
            "- the command line prints it", runs="copy_row", words=("clipboard", "yank")),
@@ -321,7 +321,7 @@ _BROWSE = (
            "tab,shift+tab", _MOVE),
     Action("browse.copy-text", "Copy the text", "Put the text of the pane on the clipboard.", Scope.BROWSE, "Y",
            "- the command line prints it", words=("clipboard", "yank")),
-    Action("browse.zoom", "Full screen", "Give the pane the whole screen, or the list its place back.", Scope.BROWSE,
+    Action("browse.zoom", "Full screen", "Show the pane on the whole screen, or beside the list.", Scope.BROWSE,
            "z", _LOOK, words=("zoom",)),
     Action("browse.refresh", "Refresh", "Read it again.", Scope.BROWSE, "R", "- the command line always reads again",
            words=("reload",)),
@@ -334,26 +334,26 @@ _BROWSE = (
 _HISTORY = (
     Action("history.changes", "What it changed", "Show the decision's changes side by side, or its record again.",
            Scope.HISTORY, "c", "dreamtui audit show DECISION", label="changes", priority=100, words=("diff",)),
-    Action("history.undo", "Undo this decision", "Take this decision back; asks for a reason.",
+    Action("history.undo", "Undo this decision", "Undo this decision; asks for a reason.",
            Scope.HISTORY, "u", "dreamtui undo DECISION --rationale TEXT", label="undo", priority=90, decides=True,
            words=("revert", "take back"), asks=True),
-    Action("history.redo", "Redo this undo", "Take this undo back, so that the decision stands again.", Scope.HISTORY,
+    Action("history.redo", "Redo this undo", "Redo it, so that the decision stands again.", Scope.HISTORY,
            "U", "dreamtui redo UNDO", decides=True),
     Action("history.verify", "Verify the records", "Check every record against its hash, its parents and the log.",
            Scope.HISTORY, "V", "dreamtui audit verify", label="verify", priority=80, words=("hash", "integrity")),
     Action("history.why", "Why is this line there", "From FILE:LINE, a rule or a note to the decision behind it.",
            Scope.HISTORY, "w", "dreamtui why RULE|FILE:LINE", label="why", priority=70, words=("provenance", "blame"),
            asks=True),
-    Action("history.file", "Into a file", "Write this decision as JSON into a new file; asks for its path.",
+    Action("history.file", "Save to a file", "Write this decision as JSON into a new file; asks for its path.",
            Scope.HISTORY, "f", "dreamtui audit show DECISION --json", words=("export", "save", "write"), asks=True),
     Action("history.export", "Copy as JSON", "Put this decision on the clipboard as JSON; all of them: audit export.",
            Scope.HISTORY, "E", "dreamtui audit export", words=("export", "json")),
 )  # fmt: skip
 
 _OVERVIEW = (
-    Action("overview.mend", "Mend it", "Mend what the row says is wrong, or go where it is mended.", Scope.OVERVIEW,
-           "i", "dreamtui status --full", label="mend", priority=100, words=("repair", "index")),
-    Action("overview.undo", "Undo", "Take back what was decided last in this sitting.", Scope.OVERVIEW, "u",
+    Action("overview.mend", "Fix it", "Fix what the row says is wrong, or go where it is fixed.", Scope.OVERVIEW,
+           "i", "dreamtui status --full", label="fix", priority=100, words=("repair", "index")),
+    Action("overview.undo", "Undo", "Undo the last decision of this sitting.", Scope.OVERVIEW, "u",
            "dreamtui undo", label="undo", priority=87, decides=True, words=("revert", "take back")),
 )  # fmt: skip
 
@@ -373,15 +373,15 @@ _MEMORY = (
            asks=True),
     Action("memory.edit-outside", "Edit in your editor", "The same in $VISUAL or $EDITOR.", Scope.MEMORY, "E",
            "dreamtui memory edit NOTE --text TEXT", decides=True, words=("note", "visual")),
-    Action("memory.undo", "Undo", "Take back what was decided last in this sitting, here or in the queue.",
+    Action("memory.undo", "Undo", "Undo the last decision of this sitting, made here or in the queue.",
            Scope.MEMORY, "u", "dreamtui undo", label="undo", priority=87, decides=True, words=("revert", "take back")),
-    Action("memory.redo", "Redo", "Take the last undo back.", Scope.MEMORY, "U", "dreamtui redo", decides=True),
+    Action("memory.redo", "Redo", "Redo what was undone last.", Scope.MEMORY, "U", "dreamtui redo", decides=True),
     Action("memory.why", "Where it comes from", "Show the decisions, people, reasons and evidence behind it.",
            Scope.MEMORY, "w", "dreamtui why RULE|NOTE", label="why", priority=90, words=("provenance",)),
 )  # fmt: skip
 
 _HELP = (
-    Action("help.words", "Search by word", "Show only actions that hold all the words.", Scope.HELP, "slash", _LOOK,
+    Action("help.words", "Search by word", "Show only actions with all the words.", Scope.HELP, "slash", _LOOK,
            label="search", priority=100, asks=True),
     Action("help.key", "Search by key", "Press a key to find what it does.", Scope.HELP, "space", _LOOK,
            label="press a key", priority=90),
@@ -393,24 +393,24 @@ _PALETTE = (
     Action("palette.close", "Close the palette", "Go back to where you were.", Scope.PALETTE, "escape", _MOVE,
            label="close", priority=80),
     Action("palette.down", "Next action", "Go to the next action.", Scope.PALETTE, "ctrl+n,ctrl+j,down", _MOVE),
-    Action("palette.up", "Action before", "Go to the action before.", Scope.PALETTE, "ctrl+k,up", _MOVE),
+    Action("palette.up", "Previous action", "Go to the previous action.", Scope.PALETTE, "ctrl+k,up", _MOVE),
 )  # fmt: skip
 
 _MINING = (
-    Action("mining.stop", "Stop or close", "Stop what goes on, and nothing is changed; close what is done.",
+    Action("mining.stop", "Stop or close", "Stop the run, and nothing is changed; or close it when done.",
            Scope.MINING, "escape,q", "ctrl+c stops dreamtui dream", label="stop", priority=100, words=("cancel",)),
 )  # fmt: skip
 
 _JUMP = (
-    Action("jump.back", "Jump nowhere", "Stay where you are.", Scope.JUMP, "escape,ctrl+o", _MOVE, label="back",
+    Action("jump.back", "Cancel the jump", "Stay where you are.", Scope.JUMP, "escape,ctrl+o", _MOVE, label="back",
            priority=80),
 )  # fmt: skip
 
 _SEARCH = (
-    Action("search.open", "Open where it stands", "Open the file, commit or conversation of the hit at its line.",
+    Action("search.open", "Open the hit", "Open the file, commit or conversation of the hit at its line.",
            Scope.SEARCH, "o", "dreamtui search TEXT prints the place", label="open", priority=90,
            words=("editor", "file")),
-    Action("search.ask", "Other words", "Go back to the box and change what is looked for.", Scope.SEARCH, "e",
+    Action("search.ask", "Other words", "Go back to the box and change the search.", Scope.SEARCH, "e",
            "dreamtui search TEXT", label="other words", priority=85, words=("query", "edit"), asks=True),
 )  # fmt: skip
 
@@ -451,22 +451,22 @@ _AUTOMATION_ACTIONS = (
     Action("automation.on", "Install", "Show what installing the schedule or the hook would write, then write it.",
            Scope.AUTOMATION, "g,a", "dreamtui schedule install cron", label="install", vim="a", priority=100,
            decides=True, words=("on", "enable", "schedule", "hook", "cron")),
-    Action("automation.off", "Take out", "Show what taking it out would leave, then write it.", Scope.AUTOMATION, "r",
-           "dreamtui schedule uninstall cron", label="take out", priority=95, decides=True,
-           words=("off", "disable", "uninstall", "remove")),
-    Action("automation.undo", "Take back", "Show the way back from the last switch of this sitting, then write it.",
-           Scope.AUTOMATION, "u", "dreamtui hook uninstall", label="take back", priority=87, decides=True,
-           words=("undo", "revert")),
+    Action("automation.off", "Uninstall", "Show what uninstalling would leave, then write it.", Scope.AUTOMATION, "r",
+           "dreamtui schedule uninstall cron", label="uninstall", priority=95, decides=True,
+           words=("off", "disable", "take out", "remove")),
+    Action("automation.undo", "Undo", "Show how to undo the last switch of this sitting, then write it.",
+           Scope.AUTOMATION, "u", "dreamtui hook uninstall", label="undo", priority=87, decides=True,
+           words=("take back", "revert")),
 )  # fmt: skip
 
 # Actions of the memory folders' screen, and of the box that shows changes before they are written.
 
 _FOLDER_ACTIONS = (
-    Action("folder.mend", "Mend the index", "Show what regenerating MEMORY.md would change, then write it.",
+    Action("folder.mend", "Fix the index", "Show what regenerating MEMORY.md would change, then write it.",
            Scope.FOLDER, "i",
-           "dreamtui memory index", label="mend index", priority=100,
+           "dreamtui memory index", label="fix index", priority=100,
            words=("regenerate", "orphans", "dangling", "budget", "MEMORY.md")),
-    Action("folder.verify", "Verify the claims", "Hold what the memories say of the repository against it.",
+    Action("folder.verify", "Verify the claims", "Check what the memories say about the repository.",
            Scope.FOLDER, "V",
            "dreamtui memory verify", label="verify", priority=90, words=("claims", "stale", "paths", "gone")),
     Action("folder.retire", "Retire", "Move the memory to the archive, and its line out of the index.",
@@ -475,19 +475,19 @@ _FOLDER_ACTIONS = (
            words=("remove", "delete", "archive"), asks=True),
     Action("folder.versions", "Versions", "Show what the file said before, or what it says now.", Scope.FOLDER, "c",
            "dreamtui memory history FILE", label="versions", priority=85, words=("history", "snapshots", "before")),
-    Action("folder.restore", "Bring back", "Show an earlier version of the file, then write it.", Scope.FOLDER, "b",
-           "dreamtui memory restore FILE", label="bring back", priority=80, words=("restore", "undelete", "lost")),
-    Action("folder.well", "Dismiss the loss", "Say that a file which vanished or shrank need not come back.",
+    Action("folder.restore", "Restore", "Show an earlier version of the file, then write it.", Scope.FOLDER, "b",
+           "dreamtui memory restore FILE", label="restore", priority=80, words=("bring back", "undelete", "lost")),
+    Action("folder.well", "Dismiss the loss", "Note that a file vanished or shrank on purpose.",
            Scope.FOLDER,
            "x", "dreamtui memory history --acknowledge FILE", words=("acknowledge", "dismiss")),
-    Action("folder.scope", "Move to another scope", "Propose the memory for the project, the user or the team.",
+    Action("folder.scope", "Move to another scope", "Propose to move the memory to project, user or team.",
            Scope.FOLDER,
            "s", "dreamtui memory move FILE --to SCOPE", label="scope", priority=60, words=("team", "user", "project"),
            asks=True),
-    Action("folder.undo", "Undo", "Take back what was decided last in this sitting, here or in the queue.",
+    Action("folder.undo", "Undo", "Undo the last decision of this sitting, made here or in the queue.",
            Scope.FOLDER,
            "u", "dreamtui undo", label="undo", priority=87, decides=True, words=("revert", "take back")),
-    Action("folder.redo", "Redo", "Take the last undo back.", Scope.FOLDER, "U", "dreamtui redo", decides=True),
+    Action("folder.redo", "Redo", "Redo what was undone last.", Scope.FOLDER, "U", "dreamtui redo", decides=True),
     Action("folder.open", "Open the file", "Open the file in your editor and come back to the same place.",
            Scope.FOLDER, "o",
            "- the file is where `dreamtui memory status` says", label="open", priority=50, words=("editor", "edit")),
@@ -498,11 +498,11 @@ _FOLDER_ACTIONS = (
            label="back", priority=90),
 )  # fmt: skip
 
-# Actions that are alive on every screen.
+# Actions that work on every screen.
 
 _ANYWHERE_ACTIONS = (
     Action(
-        "app.help", "Help", "Every key that is alive here, to be searched by word or by key.", Scope.ANYWHERE,
+        "app.help", "Help", "Every key active here; search by word or by key.", Scope.ANYWHERE,
         "question_mark,f1", "dreamtui --help", label="help", priority=1000, words=("keys", "cheatsheet"),
     ),
     Action(
@@ -573,7 +573,7 @@ _ANYWHERE_ACTIONS = (
         "dreamtui dream", label="look for new", priority=45, words=("dream", "mine", "run"), decides=True,
     ),
     Action(
-        "app.look-for", "Look for something", "The same with your own words of what to look at; the run records them.",
+        "app.look-for", "Look for something", "The same, with your instructions; the run records them.",
         Scope.ANYWHERE, "", "dreamtui dream --instructions TEXT", words=("instructions", "dream", "mine", "run"),
         decides=True, asks=True,
     ),
@@ -588,7 +588,7 @@ _ANYWHERE_ACTIONS = (
         decides=True, asks=True,
     ),
     Action(
-        "app.suspend", "To the shell", "Put the console aside and go back to the shell; `fg` brings it back.",
+        "app.suspend", "To the shell", "Suspend the console and go back to the shell; `fg` resumes it.",
         Scope.ANYWHERE,
         "ctrl+z", "- the shell's own job control", words=("background", "suspend"),
     ),
@@ -620,14 +620,14 @@ def _diff(name: str, title: str, keys: str, runs: str, say: str, twin: str = _LO
 
 _LIST = (
     _list("down", "Down", "j,down", "move(1)", "Go to the next row.", arrows="down"),
-    _list("up", "Up", "k,up", "move(-1)", "Go to the row before.", arrows="up"),
+    _list("up", "Up", "k,up", "move(-1)", "Go to the previous row.", arrows="up"),
     _list("first", "First", "home", "first", "Go to the first row.", vim="g,home"),
     _list("last", "Last", "G,end", "last", "Go to the last row.", arrows="end"),
     _list("half-down", "Half a page down", "ctrl+d", "half_page(1)", "Move half a page down."),
     _list("half-up", "Half a page up", "ctrl+u", "half_page(-1)", "Move half a page up."),
     _list("page-down", "Page down", "pagedown", "page(1)", "Move a page down."),
     _list("page-up", "Page up", "pageup", "page(-1)", "Move a page up."),
-    _list("open", "Open", "enter", "open", "Open what the cursor stands on."),
+    _list("open", "Open", "enter", "open", "Open the row at the cursor."),
 )
 
 _MARK = "several ids after the verb, as in dreamtui reject ID ID"
@@ -636,12 +636,12 @@ _WIDGETS_QUEUE = (
     _of(Scope.QUEUE, "list.next-undecided", "Next undecided", "right_square_bracket", "undecided(1)",
         "Go to the next item that waits for a decision."),
     _of(Scope.QUEUE, "list.previous-undecided", "Previous undecided", "left_square_bracket", "undecided(-1)",
-        "Go to the item before that waits for a decision."),
-    _of(Scope.QUEUE, "list.mark", "Mark", "space", "mark", "Mark the item, or take its mark back.", _MARK,
+        "Go to the previous item that waits for a decision."),
+    _of(Scope.QUEUE, "list.mark", "Mark", "space", "mark", "Mark or unmark the item.", _MARK,
         label="mark", priority=47),
-    _of(Scope.QUEUE, "list.range", "Range", "v", "range", "Begin a range, or mark the rows of the one begun.", _MARK),
-    _of(Scope.QUEUE, "list.extend-down", "Extend down", "shift+down", "extend(1)", "Take the next row in.", _MARK),
-    _of(Scope.QUEUE, "list.extend-up", "Extend up", "shift+up", "extend(-1)", "Take the row before in.", _MARK),
+    _of(Scope.QUEUE, "list.range", "Range", "v", "range", "Begin a range, or mark its rows and end it.", _MARK),
+    _of(Scope.QUEUE, "list.extend-down", "Extend down", "shift+down", "extend(1)", "Add the next row.", _MARK),
+    _of(Scope.QUEUE, "list.extend-up", "Extend up", "shift+up", "extend(-1)", "Add the previous row.", _MARK),
     _of(Scope.QUEUE, "list.mark-all", "Mark all shown", "asterisk", "mark_all", "Mark every row shown, or none.",
         _MARK),
     _of(Scope.QUEUE, "list.cancel-range", "Leave the range", "escape", "cancel_range", "Leave the range unmarked.",
@@ -661,13 +661,13 @@ _PANE = (
 
 _TEXT = (
     _of(Scope.TEXT, "pane.search", "Search", "slash", "search", "Search in the text.", _LOOK, asks=True),
-    _of(Scope.TEXT, "pane.next-match", "Next match", "n", "match(1)", "Go to the next place found.", _LOOK),
-    _of(Scope.TEXT, "pane.previous-match", "Previous match", "N", "match(-1)", "Go to the place found before.", _LOOK),
+    _of(Scope.TEXT, "pane.next-match", "Next match", "n", "match(1)", "Go to the next match.", _LOOK),
+    _of(Scope.TEXT, "pane.previous-match", "Previous match", "N", "match(-1)", "Go to the previous match.", _LOOK),
 )
 
 _DIFF = (
     _diff("next", "Next change", "n", "change(1)", "Go to the next change."),
-    _diff("previous", "Previous change", "p", "change(-1)", "Go to the change before."),
+    _diff("previous", "Previous change", "p", "change(-1)", "Go to the previous change."),
     _diff("split", "Split or unified", "d", "toggle_split", "Side by side, or one below the other."),
     _diff("whitespace", "Whitespace", "W", "toggle_whitespace", "Show tabs and trailing blanks as marks."),
     _diff("unfold", "Unfold", "x", "unfold", "Show the equal lines folded here."),

@@ -47,7 +47,7 @@ class Scope(StrEnum):
     SEARCH = "searching"
     FOLDER = "Claude memory"
     APPLY = "before it is written"
-    BROWSE = "on every screen beside the queue"
+    BROWSE = "on every screen but the queue"
     PROPOSAL = "reviewing a proposal"
     RESULT = "editing a result"
 

@@ -47,7 +47,7 @@ def add_candidate(console: "Console") -> None:
 
     def added(found: "AddedCandidate") -> None:
         alike = f"; it looks like {found.similar[0][1]}" if found.similar else ""
-        said = "In the queue" if found.is_new else "It was in the queue already; the evidence is added"
+        said = "In the queue" if found.is_new else "Already in the queue; the evidence is added"
         console.say(f"{said}{alike}", timeout=6.0)
         console.queue_changed()
 
@@ -75,7 +75,7 @@ def add_note(console: "Console") -> None:
 
     def written(outcome: "ConsoleOutcome | None") -> None:
         if outcome is None:
-            console.say("This note is there already")
+            console.say("This note already exists")
             return
         tell(console, outcome)
         console.queue_changed()

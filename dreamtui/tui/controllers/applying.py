@@ -46,7 +46,7 @@ def mend_index(screen: "BaseScreen[Any]", then: Then, steps: Sequence[IndexStep]
 
         changes = ChangeSet.of(*(change for one in indexing for change in one.plan.changes.changes))
         remarks = [sentence for one in indexing for sentence in left_words(one)]
-        remarks += [f"Lines whose files are gone stay; i on one of these files takes them out: {kept}"] if kept else []
+        remarks += [f"Lines of missing files stay; i on one of these files removes them: {kept}"] if kept else []
         if not changes:
             console.say(next(iter(remarks), "Every index is in order"), "warning" if remarks else "information")
             return
@@ -54,8 +54,8 @@ def mend_index(screen: "BaseScreen[Any]", then: Then, steps: Sequence[IndexStep]
         folders = [one.contents.folder for one in indexing]
         mended = [one for one in indexing if one.plan.changes]
         made = (f"{place_words(f'{one.key}/MEMORY.md')}: {memory_index.summary(one.made)}" for one in mended)
-        heading = f"Mend {'; '.join(made)}"
-        heading = f"Take them out? {gone}. {heading}" if gone else heading
+        heading = f"Fix {'; '.join(made)}"
+        heading = f"Remove them? {gone}. {heading}" if gone else heading
         write = agree_to_changes(
             changes,
             heading,
@@ -78,7 +78,7 @@ def bring_back(screen: "BaseScreen[Any]", path: str, then: Then) -> None:
         from dreamtui.tui.screens.dialogs.questions import agree_to_changes
 
         write = agree_to_changes(
-            outcome.changes, f"Bring back {path}",
+            outcome.changes, f"Restore {path}",
             lambda: sessions.told(memory_history.restore(desk, path)), outcome.advice,
         )  # fmt: skip
         screen.app.push_screen(write, then)

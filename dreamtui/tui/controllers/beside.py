@@ -50,7 +50,7 @@ class DecidingBeside:
         """Take back the last decision of this sitting, or say where older decisions are taken back."""
         if not self.taking_back.newest_here():
             console = self._screen.console
-            console.say("Nothing was decided in this sitting; H shows earlier decisions, u takes them back there")
+            console.say("Nothing was decided in this sitting; H shows earlier decisions, u undoes them there")
 
     def redo(self) -> None:
         """Take the last undo of this sitting back."""

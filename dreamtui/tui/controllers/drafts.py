@@ -42,14 +42,14 @@ class Drafts:
         refs = set(words.about)
         items = [item for item in screen.queue.view.items if item.ref in refs]
         if len(items) < len(refs):
-            self._show([words], "Some of the items they are about are gone from the queue.")
+            self._show([words], "Some of their items are no longer in the queue.")
             return
         if len(items) > 1:
             screen.queue.items.marks.set(frozenset(refs))
         verb = Verb(words.draft.verb)
         if verb not in (slots := screen.deciding.targets.slots(items) or ()):
             possible = ", ".join(str(one) for one in slots if one) or "nothing"
-            self._show([words], f"{verb} does not apply any more; possible: {possible}.")
+            self._show([words], f"{verb} no longer applies; possible: {possible}.")
             return
         screen.deciding.reasons.ask(screen.deciding.targets.chosen(slots.index(verb), items), begin)
 
@@ -58,13 +58,13 @@ class Drafts:
         from dreamtui.tui.screens.dialogs.questions import notice
         from dreamtui.tui.texts.deciding import words_lines
 
-        self.screen.app.push_screen(notice("Words begun", words_lines(words, why)))
+        self.screen.app.push_screen(notice("Draft", words_lines(words, why)))
 
     def copy(self, words: "Sequence[BegunWords]") -> None:
         """Put words begun on the clipboard."""
         from dreamtui.tui.texts.deciding import copied
 
-        self.screen.console.copy(inert(copied(words)), "the words begun")
+        self.screen.console.copy(inert(copied(words)), "the draft")
 
     def discard(self, words: "Sequence[BegunWords]") -> None:
         """Discard a draft, on confirmation."""
@@ -77,7 +77,7 @@ class Drafts:
             if yes:
                 for one in words:
                     console.sessions.drafts.drop(one.about, one.draft.verb)
-                console.say("The words are discarded")
+                console.say("The draft is discarded")
                 self.screen.top.refresh()
 
-        console.push_screen(confirm("Discard these words?", begun(words), "discard"), sure)
+        console.push_screen(confirm("Discard this draft?", begun(words), "discard"), sure)

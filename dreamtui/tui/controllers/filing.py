@@ -50,7 +50,7 @@ class _Filing:
         if not at.outside:
             self._write(at)
             return
-        lines = (plain(str(at.path)), plain(""), plain("It lies outside the workspace.", "dim"))
+        lines = (plain(str(at.path)), plain(""), plain("It is outside the workspace.", "dim"))
         self.screen.app.push_screen(confirm("Write a file there?", lines, "write"), sure)
 
     def _write(self, at: "ExportTarget") -> None:

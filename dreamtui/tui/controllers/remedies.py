@@ -20,6 +20,6 @@ async def apply_remedy(screen: "BaseScreen[Any]", kind: "Wrong", then: Then, her
     if wanted != MEND:
         await screen.do(wanted)
     elif screen.console.read_only:
-        screen.console.say(f"This console only reads: {screen.console.read_only}", "warning")
+        screen.console.say(f"This console is read-only: {screen.console.read_only}", "warning")
     else:
         mend_index(screen, then, (STEPS[kind],))

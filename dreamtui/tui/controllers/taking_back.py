@@ -105,4 +105,4 @@ class TakingBack:
         return sessions.undo(refs, words.rationale, sitting=False, acknowledged=words.acknowledged)
 
     def run(self, call: "Callable[[], ConsoleOutcome]") -> None:
-        in_worker(self.screen, call, self.then, group="decide", description="taking a decision back", what="undo")
+        in_worker(self.screen, call, self.then, group="decide", description="undoing a decision", what="undo")

@@ -53,7 +53,7 @@ class Asker:
             name = deciding.sentence_name(shown, verb) or f"What {' and '.join(shown.kind.said_in)} would say"
             self.talk.say(f"{name}: {mask(', '.join(proposed.splitlines()))}")
             otherwise = "as in your draft" if said.rule else "as proposed"
-            said = replace(said, rule=self.talk.ask(f"Your words instead (empty: {otherwise}):") or said.rule)
+            said = replace(said, rule=self.talk.ask(f"Your words (empty: {otherwise}):") or said.rule)
         if verb.needs_reason:
             hint = " (empty: as in your draft)" if said.rationale else ""
             said = replace(said, rationale=self.talk.ask(f"Why{hint}:") or said.rationale)
@@ -95,7 +95,7 @@ class Asker:
         """Say what is wrong to a person; a script is refused, because it does not hear."""
         if not self.talk.live:
             raise problem
-        self.talk.say(f"That cannot be: {problem}")
+        self.talk.say(f"Not possible: {problem}")
 
     def keep(self, shown: Shown, verb: Verb, words: Words) -> None:
         """Keep words that were not recorded."""
@@ -109,7 +109,7 @@ class Asker:
     def in_editor(self, shown: Shown, verb: Verb) -> None:
         """Write rule and reason in $VISUAL or $EDITOR; they become the draft of the verb."""
         if not self.talk.live:
-            raise Refused("an editor needs a terminal; answer the questions of the decision instead")
+            raise Refused("an editor needs a terminal; answer the questions instead")
         from dreamtui.tui.terminal.editor import chosen, command_for
 
         draft = person.load_draft(self.desk, shown.item.id, verb.value) or SavedDraft(shown.item.id, verb.value)
@@ -135,9 +135,9 @@ class Asker:
 
 _LETTERS: Mapping[Slot | None, str] = {"take": "g", "refuse": "r", "later": "s", "reopen": "b"}
 _ALWAYS = {
-    "c": "show exactly what each verb would change",
+    "c": "show exactly what each decision would change",
     "e": "write the rule and the reason in your editor, as a draft",
-    "o": "show the evidence where it stands",
+    "o": "show the evidence in its file or commit",
     "w": "have your model command draft the rule; nothing is decided",
     "n": "next item",
     "p": "previous item",
@@ -283,7 +283,7 @@ class PlainReview:
             self.talk.say(f"  {_LETTERS[verb.slot]}  {verb.explained}")
         for letter, words in _ALWAYS.items():
             self.talk.say(f"  {letter}  {words}")
-        self.talk.say("A longer answer goes on in the next line after a backslash at the end.")
+        self.talk.say("End a line with a backslash to go on in the next one.")
 
     def _move(self, step: int) -> None:
         wanted = self._at + step
@@ -323,7 +323,7 @@ class PlainReview:
                 outcome = decide.take_back(self.desk, decision, "", redo=redo, sitting=True)
             (self._sitting if redo else self._undone).append(tuple(d.id for d in outcome.decisions))
         else:
-            reason = "" if redo else self.talk.ask("This was not decided in this sitting. Why take it back:")
+            reason = "" if redo else self.talk.ask("This was not decided in this sitting. Why undo it:")
             outcome = decide.take_back(self.desk, None, reason, redo=redo)
         for made in outcome.decisions:
             self.talk.say(f"{made.verb.past.capitalize()}: {made.item}, decision {made.short}.")
@@ -347,7 +347,7 @@ class PlainReview:
         from dreamtui.desk.queue.model_draft import draft
         from dreamtui.present.item import draft_lines
 
-        self.talk.say("A model is asked, which may take two minutes.")
+        self.talk.say("Asking a model; this may take two minutes.")
         _, made = draft(self.desk, shown.item.id)
         for line in draft_lines(made):
             self._tell(shown.item.id, " " * line.indent + line.text)

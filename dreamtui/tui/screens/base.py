@@ -202,7 +202,7 @@ class BaseScreen(Screen[R]):
             return
         upper = self.console.screen
         if upper is not self and takes_words(upper.focused):
-            more = f"; what happened is in {message.log}" if message.log else ""
+            more = f"; the traceback is in {message.log}" if message.log else ""
             self.console.say(f"{message.sentence}{more}", "error", timeout=10)
         else:
             self.console.complain(message.sentence, message.log)

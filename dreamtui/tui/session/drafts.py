@@ -52,8 +52,8 @@ class WorkspaceDrafts:
         Another console's words are not written over: a console that looks on, or lost its mark, raises `Refused`.
         """
         if self._presence.another_writes:
-            taken = self._presence.ousted() or "another console has this workspace"
-            raise Refused(f"{taken}: these words are not kept, so copy them before you leave")
+            taken = self._presence.ousted() or "another console has this workspace open"
+            raise Refused(f"{taken}: this draft is not saved, so copy it before you leave")
         person.save_draft(self._desk, draft)
 
     def drop(self, item: str, verb: str = "") -> None:

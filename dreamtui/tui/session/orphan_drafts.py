@@ -58,7 +58,7 @@ def _on_one_line(words: BegunWords) -> str:
 def _said_of(about: About) -> str:
     """What the words are about, by the name it has."""
     if about == UNDO:
-        return "for taking back"
+        return "for an undo"
     if about[0].id.startswith("n-"):
         return "about a note"
     return "about a memory" if "/" in about[0].id else GONE

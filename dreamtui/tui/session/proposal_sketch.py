@@ -109,7 +109,7 @@ class Sketch:
             return ""
         others = [key_of(other) for other in self.chosen if writes(other)]
         if writes(change) and others and any(each in self.edits for each in (*others, key)):
-            return "Edited words go with one change that writes; E takes the edited words back"
+            return "Edited words go with one change that writes; E drops the edited words"
         self.off.discard(key)
         return ""
 
@@ -154,7 +154,7 @@ class Sketch:
     def why_not(self) -> str:
         """Why it cannot be accepted as it is; empty if it can."""
         if self.contradiction and not self.choice:
-            return f"Choose a way out first: 1 to {len(self.view.proposal.choices)}"
+            return f"Make a choice first: 1 to {len(self.view.proposal.choices)}"
         chosen = self.chosen
         if not chosen and any(one.choice == self.choice for one in self.changes):
             return "Every change is switched off; reject the proposal, or switch one on with space"

@@ -151,11 +151,11 @@ def _tab(name: str, empty: str, *statuses: Status) -> Tab:
 TABS = (
     _tab("Pending", "Nothing is pending.", Status.PENDING),
     _tab("Recurring", "Nothing that was decided came up again.", Status.RECURRING),
-    _tab("Deferred", "Nothing is put off.", Status.DEFERRED),
+    _tab("Deferred", "Nothing is deferred.", Status.DEFERRED),
     _tab("Decided", "Nothing is decided yet.", Status.GRADUATED, Status.ACCEPTED, Status.REJECTED, Status.RETIRED,
          Status.EXPIRED),
     _tab("All", "There is nothing here yet.", *Status),
-    _tab("Drafts", "No words wait here to be recorded.", *Status)._replace(begun=True),
+    _tab("Drafts", "There are no drafts.", *Status)._replace(begun=True),
 )  # fmt: skip
 """The status tabs, in order."""
 

@@ -125,7 +125,7 @@ class Sitting:
         said = [f"{counts[verb]} {verb.past}" for verb in Verb if counts[verb]]
         said += [
             f"{count} {word}"
-            for count, word in ((len(self._elsewhere), "taken back"), (len(self._redone), "brought back"))
+            for count, word in ((len(self._elsewhere), "undone"), (len(self._redone), "redone"))
             if count
         ]
         return ", ".join(said)

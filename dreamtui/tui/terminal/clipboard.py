@@ -35,7 +35,7 @@ def copy(console: "Console", text: str, what: str) -> None:
         except DreamtuiError as problem:
             console.complain(str(problem))
             return
-        console.say(f"This terminal takes no such clipboard: {named} is in {path}", timeout=8)
+        console.say(f"This terminal has no clipboard for it: {named} is in {path}", timeout=8)
     else:
         console.copy_to_clipboard(whole)
         note = "; tmux passes it on with `set -g set-clipboard on`" if env.get("TMUX") else ""

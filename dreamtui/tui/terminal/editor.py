@@ -66,7 +66,7 @@ def run(app: App[int], command: Sequence[str], env: Mapping[str, str]) -> str:
         with app.suspend():  # an error inside is raised later: else the terminal would never be restored
             problem_words = _ended(command, around)
     except SuspendNotSupported:
-        return "This terminal cannot be lent to another program."
+        return "This terminal cannot be handed to another program."
     finally:
         app.refresh(layout=True)
     return problem_words

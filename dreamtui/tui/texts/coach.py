@@ -44,7 +44,7 @@ def invitation(verb: Verb) -> str:
     names = " · ".join(template.name for template in templates_for(verb))
     if names:
         return f"What happened, and what follows from it.  ctrl+t: {names}"
-    return "What is missing, and what to do otherwise." if verb is Verb.REPEAT else "Why it is taken back."
+    return "What is missing, and what to change." if verb is Verb.REPEAT else "Why it is undone."
 
 
 def grounds(said: Words, *, numbered: bool = False, last: bool = False) -> tuple[list[Word], list[Word]]:
@@ -71,7 +71,7 @@ def about_kind(said: Words) -> str:
     """The difference between a rejection as not now and a deferral; empty for every other kind."""
     if said.disposition != Disposition.NOT_NOW:
         return ""
-    return "Not now rejects: only a run after its date may find it again. s puts it off: it comes back by itself."
+    return "Not now rejects: only a run after its date may find it again. s defers it: it comes back by itself."
 
 
 ROOM = {"": "if full: refuse", "make": "if full: drop the oldest", "over": "if full: go over"}

@@ -81,8 +81,8 @@ def retiring(rules: Mapping[Ref, str]) -> str:
     if not rules:
         return ""
     if len(rules) > 1:
-        return f"This retires {len(rules)} live rules: agents read them no longer."
-    return f"This retires its live rule “{_masked_line(next(iter(rules.values())))}”: agents read it no longer."
+        return f"This retires {len(rules)} live rules: agents no longer read them."
+    return f"This retires its live rule “{_masked_line(next(iter(rules.values())))}”: agents no longer read it."
 
 
 def _masked_line(words: str) -> str:
@@ -119,7 +119,7 @@ def together(verb: Verb, items: Sequence[QueueItem], spread: Mapping[str, int]) 
     if len(spread) > 1:
         where = ", ".join(f"{name} {count}" for name, count in spread.items())
         said = f"{len(spread)} workspaces, each in a transaction of its own: {where}"
-        lines.append(plain(f"{said}. If one refuses, the others stand; one u takes all back.", "warning"))
+        lines.append(plain(f"{said}. If one refuses, the others stand; one u undoes all.", "warning"))
     kinds = {item.type.name: item.type for item in items}
     lines += [plain(kind.together, "dim") for kind in kinds.values() if kind.together and verb is kind.slots.take]
     return [*lines, plain("")] if lines else []
@@ -145,9 +145,9 @@ def recorded(decisions: "Sequence[MadeDecision]") -> str:
     named = f"{where}: {called(first.title or first.item)}" if where else called(first.title or first.item)
     what = named if len(decisions) == 1 else f"{len(decisions)} items"
     if first.verb is Verb.UNDO:
-        return f"Taken back: {what} · U does it again"
+        return f"Undone: {what} · U redoes it"
     if first.verb is Verb.REDO:
-        return f"Decided again: {what} · u undoes it"
+        return f"Redone: {what} · u undoes it"
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
     rules = sum(made.decision.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""

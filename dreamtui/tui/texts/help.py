@@ -87,7 +87,7 @@ def _heading(scope: Scope, alive: Sequence[Scope]) -> str:
     name = scope.value[:1].upper() + scope.value[1:]
     if scope is Scope.ANYWHERE and scope not in alive:
         return "On every screen, where no box is open"
-    return f"{name} · alive now" if scope in alive else name
+    return f"{name} · active now" if scope in alive else name
 
 
 def _help_row(one: Action, shown: str) -> ListRow:
@@ -156,7 +156,7 @@ _MOUSE = (
         "click", "click", "Go there", "On a row go to it, on its left edge mark it, on a tab or a key's word do that."
     ),
     HelpNote("click-twice", "click twice", "Open", "Open the row."),
-    HelpNote("wheel", "wheel", "Scroll", "Scroll what is below the pointer."),
+    HelpNote("wheel", "wheel", "Scroll", "Scroll what is under the pointer."),
     HelpNote(
         "shift-drag",
         "shift+drag",

@@ -34,7 +34,7 @@ def problem_rows(problems: Sequence[str]) -> list[ListRow]:
         return []
     rows = [ListRow(f"problem:{n}", (Cell("!", "warning"), Cell("problem", "warning"), Cell(p), Cell("")))
             for n, p in enumerate(problems)]  # fmt: skip
-    return [_heading("problems", f"To be corrected {len(problems)}"), *rows]
+    return [_heading("problems", f"To be fixed {len(problems)}"), *rows]
 
 
 _DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -86,7 +86,7 @@ def place_rows(desk: Desk) -> list[ListRow]:
     places = {
         "identity": (who.id, who.source),
         "workspace": (str(desk.workspace.root), ""),
-        "home of our files": (
+        "dreamtui's files": (
             str(desk.workspace.home),
             "shared through git" if desk.workspace.has_agent else "private",
         ),
@@ -170,8 +170,8 @@ def theme_lines(desk: Desk, name: str) -> list[Line]:
         plain("✓ what is fine", "ok"),
         plain("⚠ what is risky", "warning"),
         plain("✗ what is over the limit", "over"),
-        plain("- a line that goes", "removed"),
-        plain("+ a line that comes", "added"),
+        plain("- a removed line", "removed"),
+        plain("+ an added line", "added"),
         plain(""),
         plain("enter keeps it in this workspace until another is chosen; esc goes back to the one before.", "dim"),
         plain("To have it in every workspace of yours, write these lines:", "dim"),
@@ -183,13 +183,13 @@ def theme_lines(desk: Desk, name: str) -> list[Line]:
 
 def problem_lines(sentence: str) -> list[Line]:
     """What is wrong, and that nothing else is affected."""
-    return [plain(sentence, "warning"), plain(""), plain("The value or key it would have set is as it was before.")]
+    return [plain(sentence, "warning"), plain(""), plain("The value or key keeps its earlier setting.")]
 
 
 _PLACE_WORDS = {
     "identity": "Every decision is recorded under this name; DREAMTUI_ACTOR sets another.",
     "workspace": "The folder these decisions are about.",
-    "home of our files": "Rules, notes, candidates, the audit and the log are here.",
+    "dreamtui's files": "Rules, notes, candidates, the audit and the log are here.",
     "workspace settings": "Settings for everybody who works here.",
     "your settings": "Settings of yours in every workspace; those of the workspace come before them.",
     "drafts, caches": "Drafts, locks, caches and where you were; without them only drafts and speed are lost.",

@@ -57,7 +57,7 @@ ACTIONS = ItemActions(
     gather=_gather,
     plans={
         Verb.ACCEPT: accept,
-        **in_three_folders(codec, lambda held: FOLDERS, _waits, "was taken; `dreamtui undo` takes that back"),
+        **in_three_folders(codec, lambda held: FOLDERS, _waits, "was taken; `dreamtui undo` undoes it"),
     },
 )
 

@@ -68,7 +68,7 @@ def restore(
     ] = "",
     dry_run: DryRun = False,
 ) -> None:
-    """Bring a memory back as it was, with its line in the index; recorded and undoable."""
+    """Restore a memory as it was, with its line in the index; recorded and undoable."""
     desk, printer = desk_of(context)
     outcome = memory_history.restore(desk, file, version, dry_run=dry_run)
     if not dry_run:
@@ -117,7 +117,7 @@ def _files(printer: Printer, told: list[FolderHistory]) -> None:
     if rows:
         printer.table(("FILE", "BYTES", "VERSIONS", "NEWEST", "WHO"), rows, right=frozenset({1, 2}))
     else:
-        printer.say("No memory folder of this workspace has been looked at yet.")
+        printer.say("No memory folder of this workspace has been read yet.")
 
 
 def _remarks(printer: Printer, told: list[FolderHistory], only: str, more: list[str]) -> None:
@@ -128,6 +128,6 @@ def _remarks(printer: Printer, told: list[FolderHistory], only: str, more: list[
         if one.unread:
             printer.say(f"note: {one.unread}")
         if one.look.skipped:
-            printer.say(f"note: {one.look.skipped} lines of the history of {one.key} are damaged and passed over")
+            printer.say(f"note: {one.look.skipped} lines of the history of {one.key} are damaged and skipped")
     for sentence in more:
         printer.say(f"note: {sentence}")

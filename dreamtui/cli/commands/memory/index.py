@@ -131,7 +131,7 @@ def _write(
         for decision in outcome.decisions:
             printer.line(f"regenerated {inert_line(decision.title)}  (decision {decision.short})")
     if outcome.decisions:
-        printer.say("`dreamtui undo --rationale …` takes this back.")
+        printer.say("`dreamtui undo --rationale …` undoes this.")
     elif not any(one.made.refused for one in done):
         printer.say("there is nothing to regenerate" if done else "there is no memory folder here")
     _say(printer, remarks(desk) if outcome.decisions else ())
@@ -174,7 +174,7 @@ def _say_left(printer: Printer, one: Indexing) -> None:
         )
     if made.left:
         names = memory_index.listed(made.left)
-        printer.say(f"{one.key}: not there, but named on lines that say more: {names}; edit these lines by hand")
+        printer.say(f"{one.key}: missing, but their lines say more: {names}; edit these lines by hand")
     _say(printer, [f"{one.key}: {sentence}" for sentence in one.contents.odd])
 
 

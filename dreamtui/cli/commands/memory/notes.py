@@ -50,7 +50,7 @@ def add(
     else:
         printer.line(note_id)
     if outcome is None:
-        printer.say("this note is there already")
+        printer.say("this note already exists")
     for other, words in similar:
         if other != note_id:
             printer.say(f"near: {other} {words}")
@@ -84,7 +84,7 @@ def import_memories(
     ],
     acknowledge: Risk = None,
 ) -> None:
-    """Take over another tool's memory: memories become notes, what was not reviewed becomes pending insights."""
+    """Import another tool's memory: memories become notes, unreviewed ones become pending insights."""
     from dreamtui.desk.memory.import_memory import import_secondbrain
 
     desk, printer = desk_of(context)
@@ -97,13 +97,13 @@ def import_memories(
         for item_id in (*done.notes, *done.insights):
             printer.line(item_id)
     printer.say(
-        f"{len(done.notes)} notes and {len(done.insights)} pending insights are new, {done.known} were here already, "
-        f"{done.forgotten} were forgotten there"
+        f"{len(done.notes)} notes and {len(done.insights)} pending insights are new, {done.known} already known, "
+        f"{done.forgotten} forgotten there"
     )
     for remark in done.remarks:
         printer.say(f"note: {remark}")
     if done.decisions:
-        printer.say("`dreamtui undo --rationale …` takes this back.")
+        printer.say("`dreamtui undo --rationale …` undoes this.")
 
 
 @app.command("list")
@@ -145,7 +145,7 @@ def move(
     else:
         printer.line(item_id)
     printer.say(
-        f"{'proposed' if new else 'proposed already'}: `dreamtui show {item_id} --preview` shows it, "
+        f"{'proposed' if new else 'already proposed'}: `dreamtui show {item_id} --preview` shows it, "
         f"`dreamtui accept {item_id} --rationale …` does it"
     )
 
@@ -159,7 +159,7 @@ def verify(
 ) -> None:
     """Check the paths, symbols, commands, packages, branches and commits that memories and MEMORY.md name.
 
-    Verified is that what is named is there, not that the sentence is true.
+    Verified means that what is named exists, not that the sentence is true.
     """
     from dreamtui.desk.memory import verify as use
     from dreamtui.model.claim import Verdict
@@ -190,7 +190,7 @@ def verify(
     held += f" and {indexes} MEMORY.md" if indexes else ""
     printer.say(f"{len(rows)} claims in {held}: {counts}")
     if report.count(Verdict.VERIFIED):
-        printer.say("note: verified is that what is named is there (WHY says how), not that the sentence is true")
+        printer.say("note: verified means that what is named exists (see WHY), not that the sentence is true")
     for remark in report.remarks:
         printer.say(f"note: {remark}")
     if strict and report.is_stale:

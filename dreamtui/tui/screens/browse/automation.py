@@ -91,7 +91,7 @@ class AutomationRows(Subject):
         elif (one.on or one.id.startswith("job:")) == wanted:
             self.console.say(f"{sentence(one.name)} is {'on' if wanted else 'off'} already.", "warning")
         else:
-            self._plan(partial(automation.switch, desk, one), "Install" if wanted else "Take out", one.name)
+            self._plan(partial(automation.switch, desk, one), "Install" if wanted else "Uninstall", one.name)
 
     def do_automation_undo(self) -> None:
         """Take back the last switch of this sitting."""
@@ -99,7 +99,7 @@ class AutomationRows(Subject):
             self.console.say("Nothing was switched here yet.", "warning")
             return
         last = self._done.pop()
-        self._show("Take back", last.said, last.back(), keep=False, dropped=partial(self._done.append, last))
+        self._show("Undo", last.said, last.back(), keep=False, dropped=partial(self._done.append, last))
 
     def _plan(self, call: partial[Switch], verb: str, name: str) -> None:
         in_worker(
@@ -111,7 +111,7 @@ class AutomationRows(Subject):
     ) -> None:
         """Show exactly what will be written; written on confirmation."""
         if not made.changes:
-            self.console.say("Nothing is to be changed.")
+            self.console.say("Nothing to change.")
             return
         heading = f"{verb}: {name}"
         shown = agree_to_changes(made.changes, heading, made.write, made.remarks)
@@ -127,7 +127,7 @@ class AutomationRows(Subject):
             return
         if keep:
             self._done.append(made)
-        back = "; u takes it back" if keep else ""
+        back = "; u undoes it" if keep else ""
         self.console.say(
             ". ".join([f"{sentence(made.said)}{back}", *left]), "warning" if left else "information", timeout=8.0
         )

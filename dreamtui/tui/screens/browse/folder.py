@@ -85,7 +85,7 @@ def read(desk: Desk, *, keep: bool, tell: Callable[[str], None]) -> FolderView:
     files = {file.topic.path: (one, file) for one in folders for file in one.files}
     tell("looking at the archive")
     gone = topics.retired(desk)
-    tell("looking at what can be mended")
+    tell("looking at what can be fixed")
     mendable, long = _mendable(desk, folders)
     return FolderView(folders, lost, files, mendable, long, {one.path: one for one in gone})
 
@@ -216,7 +216,7 @@ class FolderRows(Subject):
     def do_folder_mend(self) -> None:
         """Show what regenerating the indexes would change."""
         if self.console.read_only:
-            self.console.say(f"This console only reads: {self.console.read_only}", "warning")
+            self.console.say(f"This console is read-only: {self.console.read_only}", "warning")
         else:
             is_removal = self.chosen()[0] == "dangling"
             mend_index(

@@ -138,9 +138,9 @@ class HistoryRows(Subject):
             return
         mark, stands = chosen
         if not stands:
-            self.console.say(f"{mark.verb} {mark.short} is taken back already.", "warning")
+            self.console.say(f"{mark.verb} {mark.short} is already undone.", "warning")
         elif mark.verb in {Verb.UNDO, Verb.REDO}:
-            meant = "took something back" if mark.verb is Verb.UNDO else "made something stand again"
+            meant = "undid something" if mark.verb is Verb.UNDO else "redid something"
             self.console.say(f"{mark.short} only {meant}; u and U on that decision change it.", "warning")
         else:
             self._deciding.taking_back.alone(mark)
@@ -152,7 +152,7 @@ class HistoryRows(Subject):
             return
         mark, stands = chosen
         if mark.verb is not Verb.UNDO or not stands:
-            self.console.say("Only an undo that stands can be taken back with U.", "warning")
+            self.console.say("U redoes only an undo that stands.", "warning")
             return
         self._deciding.taking_back.again(mark)
 

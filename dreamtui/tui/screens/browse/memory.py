@@ -85,7 +85,7 @@ class MemoryRows(Subject):
         stale = ", ".join(change.path for change in planned.changes.changes)
         remarks = []
         if undecided:
-            remarks.append(Word(f" {undecided} undecided: no new word of theirs is written", "warning", keep=9))
+            remarks.append(Word(f" {undecided} undecided: their new words are not written", "warning", keep=9))
         if stale:
             remarks.append(Word(f" out of date: {stale}; leaving writes them", "warning", keep=5))
         self.screen.show_line("memory-remark", remarks)

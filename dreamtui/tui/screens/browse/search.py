@@ -20,10 +20,10 @@ from dreamtui.tui.widgets.ask_line import Question
 _MOST = 50
 _HINT = "words to find; -without, kind:note file:src/ age<30d"
 _HELP = (
-    "Type a few words: the more of them a thing has, the further up it comes. Mistyped and half typed words are found.",
-    'kind:rule, kind:reason, kind:evidence, file:src/, title:refund, age<30d, "words as they stand" and -without narrow'
+    "Type a few words: hits with more of them come first. Mistyped and half-typed words are found too.",
+    'kind:rule, kind:reason, kind:evidence, file:src/, title:refund, age<30d, "exact words" and -without narrow'
     " it down.",
-    "Enter goes where a hit stands, o opens its file.",
+    "Enter goes to the hit, o opens its file.",
 )
 
 
@@ -33,7 +33,7 @@ class SearchRows(Subject):
     HEADING = "Search"
     COLUMNS = texts.COLUMNS
     ASKS = True
-    EMPTY = "Nothing is looked for yet."
+    EMPTY = "Nothing searched yet."
 
     def __init__(self, screen: BrowseScreen) -> None:
         super().__init__(screen)
@@ -50,7 +50,7 @@ class SearchRows(Subject):
         self.ask()
         in_worker(
             self.screen, self._update, self._updated,
-            group="index", description="bringing the index up to date", what="index",
+            group="index", description="updating the index", what="index",
         )  # fmt: skip
 
     def filters(self) -> bool:
@@ -97,7 +97,7 @@ class SearchRows(Subject):
         )[:_MOST]
         hits = {f"{name}:{hit.ref}": (name, hit) for name, hit in found}
         rows = [texts.row(row_id, hit, now, name) for row_id, (name, hit) in hits.items()]
-        keep = partial(self._keep, hits, "Nothing has these words." if text.strip() else self.EMPTY)
+        keep = partial(self._keep, hits, "No match." if text.strip() else self.EMPTY)
         return RowsRead(rows, self._summary(text, rows, list(answers.values())), keep, _help(text))
 
     def _keep(self, hits: dict[str, tuple[str, Hit]], empty: str) -> None:
@@ -107,7 +107,7 @@ class SearchRows(Subject):
     def _summary(self, text: str, rows: Sequence[ListRow], answers: Sequence[Hits]) -> str:
         counted = f"{len(rows)}{'+' if len(rows) == _MOST else ''} {'hit' if len(rows) == 1 else 'hits'}"
         told = [counted] if text.strip() else []
-        told += ["the index is being brought up to date"] if self._is_new else []
+        told += ["the index is being updated"] if self._is_new else []
         return "; ".join((*told, *texts.said_of(answers)))
 
     def page(self, row_id: str) -> Page:

@@ -52,7 +52,7 @@ class DraftingScreen(BaseDialog[bool]):
         self.query_one(TextPane).show(
             [
                 plain("Its evidence is sent to your model command: messages, at most 40 changed lines, quotes.", "dim"),
-                plain("Every quote of the answer is looked up; nothing is decided.", "dim"),
+                plain("Every quote of the answer is checked; nothing is decided.", "dim"),
             ]
         )
         self._tell()
@@ -86,7 +86,7 @@ class DraftingScreen(BaseDialog[bool]):
         self._waits = False
         self._say("stopped" if self._stopping else "no answer")
         lines = [plain(typed(Refused(message.sentence, message.missing)), "warning")]
-        lines += [plain(f"What happened is in {message.log}", "dim")] if message.log else []
+        lines += [plain(f"The traceback is in {message.log}", "dim")] if message.log else []
         self.query_one(TextPane).show([*lines, plain("The item is as it was.")])
         self.refresh_keys()
 

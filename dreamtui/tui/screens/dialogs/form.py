@@ -144,7 +144,7 @@ class FormScreen(BaseDialog[R]):
         return action_id in self.form.with_field and not self.query_one("#field").display
 
     def _say_nothing_is_typed(self) -> None:
-        self.say([Word("Nothing is typed that could be taken: choose one of the keys above", "warning")])
+        self.say([Word("Nothing is typed: press one of the keys above", "warning")])
 
     # The field
 

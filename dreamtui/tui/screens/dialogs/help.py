@@ -35,7 +35,7 @@ class HelpScreen(BaseDialog[None]):
         """Heading, rows, what the row under the cursor does, the line to ask in, the keys."""
         with Vertical(classes="sheet"):
             yield BarLine(id="help-heading")
-            yield RowList(HELP_COLUMNS, empty="Nothing does that.", scopes=(Scope.LIST,), id="help-rows")
+            yield RowList(HELP_COLUMNS, empty="No action matches.", scopes=(Scope.LIST,), id="help-rows")
             yield BarLine(id="help-says")
             yield BarLine(id="help-twin")
             yield AskLine(id="help-ask")

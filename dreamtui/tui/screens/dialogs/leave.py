@@ -73,7 +73,7 @@ class LeaveScreen(BaseScreen[str]):
         if planned.undecided:
             count = len(planned.undecided)
             said = "1 rule is" if count == 1 else f"{count} rules are"
-            trouble.show([Word(f" ⚠ {said} undecided, and no new word of it is written; M shows it", "warning")])
+            trouble.show([Word(f" ⚠ {said} undecided, new words are not written; M shows it", "warning")])
         if planned.problems:
             more = f" (and {len(planned.problems) - 1} more)" if len(planned.problems) > 1 else ""
             where = " there" if self.console.sessions.tags else ""

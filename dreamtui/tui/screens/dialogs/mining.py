@@ -133,7 +133,7 @@ class MiningScreen(BaseDialog[str]):
         self._running = False
         self._say("stopped" if self._stopping else "failed")
         lines = [plain(message.sentence, "warning")]
-        lines += [plain(f"What happened is in {message.log}", "dim")] if message.log else []
+        lines += [plain(f"The traceback is in {message.log}", "dim")] if message.log else []
         self.query_one(TextPane).show([*lines, plain("Nothing was changed.")])
         self.refresh_keys()
 

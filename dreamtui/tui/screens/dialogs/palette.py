@@ -33,7 +33,7 @@ class Palette(BaseDialog[str]):
         """What is typed, the actions, what the one under the cursor does, the keys."""
         with Vertical(classes="box palette"):
             yield AskLine(id="palette-ask")
-            yield RowList(PALETTE_COLUMNS, empty="No action is called that.", scopes=(Scope.LIST,), id="palette-rows")
+            yield RowList(PALETTE_COLUMNS, empty="No action matches.", scopes=(Scope.LIST,), id="palette-rows")
             yield BarLine(id="palette-says")
             yield KeyBar()
 

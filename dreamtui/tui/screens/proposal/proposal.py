@@ -131,7 +131,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     async def do(self, action_id: str) -> None:
         """Do an action; none that is about statements while these are not to be seen."""
         if self.on_cards and action_id in _OF_STATEMENTS:
-            self.console.say("tab shows the statements; a number takes a way out")
+            self.console.say("tab shows the statements; a number takes a choice")
         else:
             await super().do(action_id)
 
@@ -168,7 +168,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         change = self.change
         if change is None:
             self.statements.set_rows(())
-            self.result.show("This way out changes nothing.")
+            self.result.show("This choice changes nothing.")
             return
         rows = texts.statement_rows(self.sketch, change, self.console.here.now)
         self.statements.set_rows([row.masked() for row in rows] if self.masks else rows)
@@ -179,7 +179,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         self.query_one("#sources-title", BarLine).show(
             [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
         )
-        edited = [Word(" your words; E takes them back ", "warning", "proposal.restore", 3)]
+        edited = [Word(" your words; E drops them ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(
             [Word(texts.result_title(change), "strong", keep=9)],
             edited if self.key in self.sketch.edits else [],

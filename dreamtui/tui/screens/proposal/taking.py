@@ -30,7 +30,7 @@ class Taking:
         if not choices:
             self._take_wording((Take.A, Take.B, Take.BOTH)[place])
         elif place >= len(choices):
-            screen.console.say(f"{place + 1} is no way out here")
+            screen.console.say(f"{place + 1} is not a choice here")
         else:
             screen.controller(Accepting).take(choices[place].id)
 
@@ -41,7 +41,7 @@ class Taking:
             return
         text = screen.sketch.take_wording(change, pair, wanted)
         if text is None:
-            screen.console.say("The result has neither wording any more; E takes your words back", "warning")
+            screen.console.say("The result has neither wording any more; E drops your words", "warning")
         else:
             screen.controller(Choosing).put(text)
 

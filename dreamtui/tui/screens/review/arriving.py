@@ -39,8 +39,8 @@ class Arriving:
         age = ago(last, console.here.now) if last else ""
         when = "just now" if age == "now" else f"{age} ago" if age else ""
         again = f"{counts['Recurring']} decided came up again: l shows them, b reopens. " if counts["Recurring"] else ""
-        said = "Nothing is pending. " + again + (f"Last run {when}; " if when else "Nobody has looked yet; ")
-        return said + "m looks for new items, l and h show what was put off and decided, q leaves, ? shows all keys."
+        said = "Nothing is pending. " + again + (f"Last run {when}; " if when else "No run yet; ")
+        return said + "m looks for new items, l and h show what was deferred and decided, q leaves, ? shows all keys."
 
     def arrived(self, view: QueueView) -> None:
         """Rows are on the screen; when all are there, go to the saved place, unless the person has begun meanwhile.

@@ -136,7 +136,7 @@ class Deciding:
         draft = self.drafting.about_targets()
         if isinstance(self._screen.queue.current, WordsRow):
             console = self._screen.console
-            console.say("Nothing can be decided with these words; Y copies them, x discards them", "warning")
+            console.say("Nothing can be decided with this draft; Y copies it, x discards it", "warning")
         elif draft is not None:
             self.drafting.go_on(draft, begin)
         elif self.targets.proposal() and len(self.targets.items()) == 1:
@@ -152,7 +152,7 @@ class Deciding:
         elif self._screen.filled and self._screen.item.tab == "change" and self._screen.item.diff.has_folds:
             self._screen.item.diff.action_unfold()
         else:
-            self._screen.console.say("No words were begun about this item")
+            self._screen.console.say("This item has no draft")
 
     def do_review_copy_text(self) -> None:
         """In the tab of drafts the words begun, else the item's text."""

@@ -112,7 +112,7 @@ class Reading:
         session = self._screen.console.sessions.of(row.ref)
         in_worker(
             self._screen, lambda: session.became(row.ref.id), partial(self._show_words, row),
-            group="detail", description="reading words begun", what="detail",
+            group="detail", description="reading drafts", what="detail",
         )  # fmt: skip
 
     def _show_words(self, row: WordsRow, said: str) -> None:

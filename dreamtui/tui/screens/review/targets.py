@@ -46,7 +46,7 @@ class Targets:
             return None
         verb = slots[place]
         if verb is None:
-            none = "nothing; H and u there take a decision back"
+            none = "nothing; H and u there undo a decision"
             possible = " or ".join(one.key_word for one in slots.verbs()) or none
             console.say(f"That does not apply to {items[0].name}; possible: {possible}", "warning")
             return None

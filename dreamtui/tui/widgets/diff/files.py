@@ -156,7 +156,7 @@ class PreparedDiff:
         if self.source.before is None:
             return f"new file, {_lines(self.added)}"
         if self.source.after is None:
-            return f"file goes, {_lines(self.removed)}"
+            return f"file deleted, {_lines(self.removed)}"
         if self.source.moves:
             changed = f", −{self.removed} +{self.added}" if self.removed or self.added else " as it is"
             return f"{'is retired' if self.source.path.partition(' → ')[2].startswith(RETIRED) else 'moves'}{changed}"
