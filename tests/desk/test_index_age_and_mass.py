@@ -78,7 +78,7 @@ def test_a_file_that_was_edited_since_has_its_own_stamp_or_none(tmp_path: Path) 
     second.write_text("---\nname: m209\n---\nedited\n")
     names, said = moved(bench)
     assert "m208.md" not in names and "m209.md" not in names
-    assert "of 1 it is not known" in said
+    assert "date of change unknown for 1" in said
 
 
 def test_outside_a_repository_the_time_of_a_file_is_no_age(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_what_is_in_the_way_is_said(box: Sandbox) -> None:
         propose_move(box.desk(), "ports.md", "project")
     waiting, _ = propose_move(box.desk(), "tone.md", "team")
     topicbox.put(box, {"team/ports.md": b"Other words.\n", "team/tone.md": b"Other words.\n"})
-    with pytest.raises(Refused, match="there already"):
+    with pytest.raises(Refused, match="already exists"):
         propose_move(box.desk(), "@claude/ports.md", "team")
     with pytest.raises((Refused, OutOfDate)):
         topicbox.accept(box, waiting.proposal.id)

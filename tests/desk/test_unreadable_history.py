@@ -102,7 +102,7 @@ def test_a_clone_without_file_contents_is_read_as_far_as_it_goes(tmp_path: Path)
     )
     assert found["old_helper"].reason == "nowhere in the code; the history could not be read here: partial clone"
     assert any("partial clone" in remark for remark in report.remarks)
-    assert any("without a change" in remark for remark in report.remarks)
+    assert any("moved unchanged" in remark for remark in report.remarks)
     assert sorted(str(path) for path in (bench.root / ".git/objects").rglob("*")) == objects, "nothing was fetched"
 
 

@@ -176,7 +176,7 @@ def test_near_duplicates_merge_edited_and_undo_gives_the_bytes_back(bench: Bench
 def test_a_wording_is_taken(bench: Bench, take: str) -> None:
     """a and b are the memories by their ids; what is not taken needs no acknowledgement, and an undo takes all back."""
     item, before = merge(bench), without(bench.tree(), "dream/log", "dream/audit")
-    assert "none of a, b, both" in bench.refused(2, "accept", item, "--take", "c", "--rationale", reason(1))
+    assert "not one of a, b, both" in bench.refused(2, "accept", item, "--take", "c", "--rationale", reason(1))
     bench.refused(2, "accept", item, "--take", "a", "--text", "x", "--rationale", reason(1))
     shown = bench.ok("reorganize", "show", item, "--json").data["details"][0]
     wordings = {name: next(one["text"] for one in shown["statements"] if one["source"] == source["id"])

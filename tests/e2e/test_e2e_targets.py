@@ -150,7 +150,7 @@ def test_a_person_writes_into_the_file_and_it_stays_theirs(bench: Bench) -> None
     bench.ok("undo", "--rationale", reason(3))
     file.write_text(file.read_text().replace(OTHER, "Answer at length."))
     assert bench.run("sync", "--check").code == 1
-    assert "says other words" in bench.run("doctor").out
+    assert "has other words" in bench.run("doctor").out
     done = bench.ok("retire", item, "--rationale", reason(4))
     assert "changed by hand" in done.err and "Answer at length." in file.read_text()
 

@@ -185,7 +185,7 @@ def test_an_edited_line_is_not_taken_back(tmp_path: Path) -> None:
     [decision] = box.accept(0)
     box.memory.write_text(box.memory.read_text().replace("loopback only", "loopback, and on ::1"))
     before = box.files()
-    with pytest.raises(Changed, match=r"MEMORY\.md has changed since"):
+    with pytest.raises(Changed, match=r"MEMORY\.md has changed in that place"):
         box.undo(decision)
     assert box.files() == before
 

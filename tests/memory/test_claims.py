@@ -88,7 +88,7 @@ def one(text: str, world: World = WORLD) -> JudgedClaim:
         ("Call the function `load_all`.", "load_all", "verified", "in the code"),
         ("Call `db.load_all()` once.", "load_all", "verified", "in the code"),
         ("Call `drop_all(now=True)` once.", "drop_all", "gone", "in the code at beef000, no longer"),
-        ("The class `Nobody` is odd.", "Nobody", "cannot tell", "not in the code, and never was"),
+        ("The class `Nobody` is odd.", "Nobody", "cannot tell", "nowhere in the code, and never was"),
         ("Call `only_in_docs()`.", "only_in_docs", "cannot tell", "only documents name it"),
         ("`UserService` looks up.", "UserService", "verified", "in the code"),
         ("`SomeOther` looks up.", "", "", ""),

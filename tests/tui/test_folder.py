@@ -40,7 +40,7 @@ def test_what_needs_attention_comes_first(tmp_path: Path) -> None:
         await go_to(v, at, "file:@claude/money.md")
         assert "line 3 of the index" in at.pane.text.text
         await go_to(v, at, "dangling:@claude/gone.md")
-        assert "it is not there" in at.pane.text.text
+        assert "it is missing" in at.pane.text.text
 
     visit(root, story)
 

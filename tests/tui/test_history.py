@@ -155,7 +155,7 @@ def test_verify_says_what_holds_and_what_does_not(tmp_path: Path) -> None:
         record = next((root / ".agent/dream/audit").rglob("*-add-n-*.md"))
         record.write_bytes(record.read_bytes().replace(b"Rationale", b"rationale"))
         await v.press("V")
-        await v.until(lambda: "does not hold" in at.pane.text.text)
+        await v.until(lambda: "audit failed" in at.pane.text.text)
         assert record.name in at.pane.text.text
 
     visit(root, story)

@@ -206,7 +206,7 @@ def test_nothing_is_overwritten(shop: Path) -> None:
         before = (shop / "README.md").read_bytes()
         await v.press("f")
         await put(v, str(shop / "README.md"))
-        assert is_form(v.app.screen, Scope.NOTICE) and "there already" in v.shown()
+        assert is_form(v.app.screen, Scope.NOTICE) and "already exists" in v.shown()
         assert (shop / "README.md").read_bytes() == before
 
     visit(shop, story)

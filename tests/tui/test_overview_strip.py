@@ -64,6 +64,6 @@ def test_a_console_that_only_reads_mends_nothing(tmp_path: Path) -> None:
     async def story(v: Visit) -> None:
         await v.until(lambda: "no line" in lines(v)[0])
         await v.press("i")
-        assert any("only reads" in words for words in v.said())
+        assert any("is read-only" in words for words in v.said())
 
     visit(root, story, read_only="another console is open")

@@ -14,7 +14,7 @@ async def searching(v: Visit, text: str) -> None:
     await v.press("ctrl+f")
     await v.type(text)
     await v.until(lambda: is_about(v.app.screen, SearchRows) and v.app.screen.rows.total)
-    await v.until(lambda: "brought up to date" not in v.line("#browse-heading"))
+    await v.until(lambda: "being updated" not in v.line("#browse-heading"))
 
 
 async def opened(v: Visit) -> None:

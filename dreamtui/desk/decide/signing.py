@@ -60,7 +60,7 @@ class RecordSignature:
         if self.state is Signed.GOOD:
             return inert_line(f"{what} is signed by {self.by}")
         told = {
-            Signed.BAD: "has a signature of another record",
+            Signed.BAD: "has an invalid signature",
             Signed.UNKNOWN: "is signed with an unknown key",
             Signed.UNSIGNED: "is not signed",
             Signed.UNCHECKED: "has a signature that cannot be checked: the program is missing",

@@ -97,7 +97,7 @@ def chosen(desk: Desk, reference: str = "") -> list[MemoryFolder]:
     found = [folder for folder in folders if folder.key == reference or folder.path.resolve() == path]
     if not found:
         there = ", ".join(folder.key for folder in folders) or "none"
-        raise NotFound(f"{inert_line(reference)} is not a memory folder of this workspace; use one of {there}")
+        raise NotFound(f"{inert_line(reference)} is not a memory folder of this workspace; known: {there}")
     return found
 
 
@@ -152,7 +152,7 @@ def _by_age(made: Regenerated) -> str:
     if not made.by_age:
         why = "most have no known date of change" if made.undated else "their age is unknown"
         return f"the last first: {why}"
-    return "the oldest first" + (f"; {made.undated} have no known date of change" if made.undated else "")
+    return "the oldest first" + (f"; date of change unknown for {made.undated}" if made.undated else "")
 
 
 def too_many_gone(planned: Sequence[Indexing]) -> str:

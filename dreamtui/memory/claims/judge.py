@@ -56,7 +56,7 @@ class World:
 
 NEVER_THERE = "nothing here has or had that name"
 """Why nobody can tell of a path that may as well be of somewhere else."""
-NEVER_DEFINED = "not in the code, and never was"
+NEVER_DEFINED = "nowhere in the code, and never was"
 """The same of a name of code."""
 NOTHING_RUNS_IT = "no file here defines such commands"
 """The same of a command."""

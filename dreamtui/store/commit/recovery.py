@@ -50,7 +50,7 @@ class Recovered:
         if self.outcome != "set aside":
             return f"an interrupted {self.label} was {self.outcome}"
         return (
-            "a journal of an interrupted change was not written by you on this machine, or by an older version;"
+            "a journal of an interrupted change was not written on this machine by you, or by an older version;"
             " none of it was applied"
         )
 
