@@ -82,8 +82,11 @@ class Visit:
         await demo_console.rest(self.app, self.pilot)
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the app go on until something holds."""
-        await demo_console.until(self.pilot, condition)
+        """Let the app go on until something holds; say what was on the screen where it never does."""
+        try:
+            await demo_console.until(self.pilot, condition)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; on the screen:\n{self.shown()}") from None
 
     @property
     def desk(self) -> Desk:

@@ -98,6 +98,10 @@ class ItemPane(Vertical):
         self.query_one("#change").display = beside or self.tab == "change"
 
     @property
+    def title_lines(self) -> TitleLines:
+        return self.query_one("#item-title", TitleLines)
+
+    @property
     def shows_changes(self) -> bool:
         return self.tab == "change" or self.has_class("-beside")
 
@@ -145,7 +149,7 @@ class ItemPane(Vertical):
         if self.verb not in self.verbs or not same:
             self.verb = self.verbs[0] if self.verbs else None
         self._previewed = None
-        self.query_one("#item-title", TitleLines).show(row.title if row else "")
+        self.title_lines.show(row.title if row else "")
         if not same:
             self.detail = None
             self.query_one("#item-facts", BarLine).show(())

@@ -253,7 +253,7 @@ class ReviewScreen(BaseScreen[None]):
     def _name_item(self) -> None:
         """In a preview a title that stands whole in the row above is not said again."""
         if self.filled:
-            self.item.set_class(self.queue.items.names_cursor, "-named")
+            self.item.title_lines.set_class(self.queue.items.names_cursor, "-named")
 
     def _stand_here(self) -> None:
         """Other screens show the workspace of this row; while one of them is open, it stays the one it began with."""
