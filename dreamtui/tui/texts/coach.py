@@ -47,6 +47,11 @@ def invitation(verb: Verb) -> str:
     return "What is missing, and what to do otherwise." if verb is Verb.REPEAT else "Why it is taken back."
 
 
+def example(beginning: str) -> str:
+    """The same once it is said of which kind the reason is: how it could read."""
+    return f"Such as: {beginning}"
+
+
 def grounds(said: Words, *, numbered: bool = False, last: bool = False) -> tuple[list[Word], list[Word]]:
     """Why something is rejected, a line of its own: one word of four with its date, or none; and the key to it.
 
