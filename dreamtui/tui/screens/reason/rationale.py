@@ -175,10 +175,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         rule = self.asked.rule_of(self.rule.text) if self.rule else ""
         return replace(self.words, rationale=self.why.text, rule=rule)
 
+    def recorded(self) -> Words:
+        """The words as they are recorded: pieces that are named by number are named in words."""
+        said = self.said()
+        return replace(said, rationale=self.controller(Citing).recorded(said.rationale))
+
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if event.text_area is self.why and self.why.has_focus:
-            self.controller(Citing).expand()
         if self.said() != self._refused:  # a box tells of a change some time after it
             self._refusal = ""
         self.judge()
@@ -187,12 +190,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     def judge(self) -> None:
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
-        reason, rule = asked.judged(said)
+        reason, rule = asked.judged(self.recorded())
         if self._typed == self._given:
             reason, rule = reason.without_refusals, rule.without_refusals if rule is not None else None
         warning = asked.warning(said.rule) if asked.warning else ""
         warning = warning or asked.retires or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
-        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
+        coached = coach_text.lines(reason, rule, self._refusal, warning, said.as_note)
+        self.query_one("#coach", TextPane).show([*coached, *self.controller(Citing).lines(said.rationale)])
         if asked.sentence and self.rule is not None:
             title = coach_text.sentence_title(self.rule.text, said)
             if asked.sentence_name:
@@ -298,7 +302,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def do_reason_preview(self) -> None:
         """Exactly what would change with these words."""
-        preview, words = self.asked.preview, self.said()
+        preview, words = self.asked.preview, self.recorded()
         if preview is None:
             self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
             return

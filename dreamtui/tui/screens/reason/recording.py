@@ -23,7 +23,7 @@ class Recording:
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
         screen = self._screen
-        reason, rule = screen.asked.judged(screen.said())
+        reason, rule = screen.asked.judged(screen.recorded())
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             screen.refuse(refusals[0])
@@ -62,7 +62,7 @@ class Recording:
         screen = self._screen
         screen.keep()
         self.is_running = True
-        words = screen.said()
+        words = screen.recorded()
         if words == self._risky[0]:
             words = replace(words, acknowledged=(*words.acknowledged, *self._risky[1]))
         in_worker(
@@ -83,7 +83,7 @@ class Recording:
             screen.console.complain(message.sentence, message.log)
             return
         if message.missing is not None and message.missing.what is Lack.RISK:
-            words = screen.said()
+            words = screen.recorded()
             known = self._risky[1] if words == self._risky[0] else ()
             self._risky = (words, (*known, *message.missing.names))
         screen.refuse(message.sentence, message.missing)
