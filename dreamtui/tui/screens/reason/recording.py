@@ -1,16 +1,21 @@
 """From the key that records to the record: what the coach refuses, a date, a confirmation, what is acknowledged."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Lack
 from dreamtui.model.status import Disposition
 from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.texts import deciding
 
 if TYPE_CHECKING:
+    from dreamtui.tui.screens.dialogs.form import FormScreen
     from dreamtui.tui.screens.reason.rationale import RationaleScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
+
+R = TypeVar("R")
 
 
 class Recording:
@@ -30,7 +35,7 @@ class Recording:
         elif screen.words.disposition == Disposition.NOT_NOW and not (screen.words.until or screen.asked.retires):
             from dreamtui.tui.screens.dialogs.questions import until_when
 
-            screen.app.push_screen(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
+            self._ask(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
         else:
             self._confirm()
 
@@ -48,9 +53,15 @@ class Recording:
             from dreamtui.tui.screens.dialogs.questions import confirm
 
             question = f"{asked.heading.removesuffix(', one record each')}, with this one reason?"
-            self._screen.app.push_screen(confirm(question, asked.sure, str(asked.verb)), self._confirmed)
+            reason = deciding.reason_given(self._screen.recorded().rationale)
+            self._ask(confirm(question, [*reason, *asked.sure], str(asked.verb)), self._confirmed)
         else:
             self._record()
+
+    def _ask(self, question: "FormScreen[R]", then: "Callable[[R | None], None]") -> None:
+        """Ask where the box is: a person looks there, and would take a question elsewhere for a box that hangs."""
+        question.add_class("-in-place")
+        self._screen.app.push_screen(question, then)
 
     def _confirmed(self, yes: bool | None) -> None:
         if yes:
