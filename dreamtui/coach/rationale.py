@@ -5,7 +5,7 @@ Templates are beginnings of a reason that a person can insert by number; their g
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from dreamtui.coach.hollow import ERROR, FILLER, HEX, ID, PATH, Hollow, lacking, says_nothing
@@ -60,7 +60,9 @@ _OPENINGS_ON_WORDS = {
     Disposition.NOT_NOW: "comes too early; first ‹what has to happen›.",
 }
 """The same where the evidence is no case of something, but words that are judged themselves."""
-_AGAIN = "Here too: ‹what is the same here›."
+_HERE_TOO = "Here too:"
+_AGAIN = f"{_HERE_TOO} ‹what is the same here›."
+"""How an earlier reason went on that was begun again; drafts may still have it."""
 
 _GAP = re.compile("‹[^‹›]*›")
 _GAPS = frozenset(
@@ -99,21 +101,9 @@ def opening(kind: Disposition, evidence: Sequence[Evidence], *, cases: bool = Tr
     return f"{citation(evidence[0]) if evidence else 'This'} {how}"
 
 
-def reopened(words: str, kind: Disposition, evidence: Sequence[Evidence], *, cases: bool = True) -> str:
-    """Words that begin as the opening of any kind does with that of this kind; others as they are."""
-    for pieces in (evidence, ()):
-        openings = {one: opening(one, pieces, cases=cases) for one in Disposition}
-        if words in openings.values():
-            return openings[kind]
-        heads = {one: text.partition("‹")[0] for one, text in openings.items()}
-        if found := next((head for head in heads.values() if words.startswith(head)), ""):
-            return heads[kind] + words.removeprefix(found)
-    return words
-
-
 def again(reason: str) -> str:
-    """The reason of an earlier decision with a gap for what is the same now; word for word it would be refused."""
-    return f"{reason.rstrip()} {_AGAIN}"
+    """The reason of an earlier decision, to be gone on with what is the same now; by itself it is refused."""
+    return f"{reason.rstrip()} {_HERE_TOO} "
 
 
 _HEADS = frozenset(
@@ -129,6 +119,8 @@ def is_unedited(words: str) -> bool:
     An opening ends in the middle of a sentence; the same words at the end of one are a person's own.
     """
     begun = _GAP.sub(" ", words).casefold().rstrip(" .…\n")
+    if begun.endswith(_HERE_TOO.casefold()):
+        return True
     before = [begun.removesuffix(head) for head in _HEADS if begun.endswith(head)]
     return normalise(begun) in _WITHOUT_GAPS or any(len(named.split()) <= _MOST_NAMED for named in before)
 
@@ -257,6 +249,11 @@ class Judgement:
     def ok(self) -> bool:
         """Whether the words can be recorded."""
         return not self.refusals
+
+    @property
+    def without_refusals(self) -> "Judgement":
+        """The same before a person has written anything: only what would make the words better."""
+        return replace(self, refusals=())
 
 
 _PREFIX = re.compile(r"^#?\s*candidate\s+`?[^\s`]+`?\s+—\s+", re.IGNORECASE)

@@ -1,13 +1,17 @@
 """The evidence of an item as lines: a row for each piece, and its source."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from dreamtui.coach.rationale import citation
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.present.parts import Cell, Column, ListRow
 from dreamtui.store.layout import EVENTS
+from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise
+from dreamtui.text.inert import make_inert
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.quotes import line_saying, session_of
 
@@ -43,6 +47,31 @@ def numbered(pieces: Sequence[Evidence], now: datetime, safe: Callable[[str], st
         quote = safe(" ".join(piece.quote.split()))[:_LONGEST]
         lines.append(Line((("heading", f"{number}  "), ("dim", f"{facts}  "), ("text", quote)), hanging=3))
     return lines
+
+
+NUMBERED = 5
+"""Pieces that are shown with a number beside a box to write in, the newest; all of them are in the item's tab."""
+
+_NUMBER = re.compile(r"(?<![\w\])`])\[([1-9])\](?![\[(`])")
+"""Of a piece; what follows a word or is in backticks is code, and what a bracket follows is a link."""
+
+
+def names(pieces: Sequence[Evidence], *, revealed: bool) -> tuple[str, ...]:
+    """What `[1]`, `[2]` … in a reason are recorded as; empty for a piece of which that is masked."""
+    said = [make_inert(citation(piece)).text for piece in pieces[:NUMBERED]]
+    return tuple(one if revealed or mask(one) == one else "" for one in said)
+
+
+def numbers(words: str, named: Sequence[str]) -> tuple[int, ...]:
+    """The pieces that are named by number in these words, each once."""
+    found = (int(one[1]) for one in _NUMBER.finditer(words))
+    return tuple(dict.fromkeys(one for one in found if one <= len(named)))
+
+
+def cited(words: str, named: Sequence[str]) -> str:
+    """These words as they are recorded: with the names of pieces for their numbers."""
+    known = {str(at): name for at, name in enumerate(named, 1) if name}
+    return _NUMBER.sub(lambda found: known.get(found[1], found[0]), words)
 
 
 _PLACE = 28

@@ -10,8 +10,10 @@ from visit import demo_copy, environment
 from workbench import Bench, make_bench
 
 from dreamtui.compose import open_desk
+from dreamtui.desk import person
 from dreamtui.desk.audit import audit_views
 from dreamtui.desk.queue import listing
+from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.verb import Verb
 from dreamtui.tui.plain.review import PlainReview
 from dreamtui.tui.plain.talk import Talk
@@ -106,6 +108,17 @@ def test_an_undo_of_an_earlier_sitting_asks_why(bench: Bench) -> None:
     assert done.code == 0
     newest = audit_views.decisions(bench.desk())[-1][0]
     assert audit_views.decision(bench.desk(), newest.id)[0].rationale == "the lock is in the library now"
+
+
+def test_a_draft_of_the_console_names_its_pieces_in_words(tmp_path: Path) -> None:
+    """The console's numbers are none here: what is offered and recorded has what they stand for."""
+    bench = make_bench(tmp_path)
+    item = bench.add("Workers need a lock", "text:two workers started at once")
+    reason = "As [1] shows, the second worker came from a test that is gone since March."
+    person.save_draft(bench.desk(), SavedDraft(item, Verb.REJECT.value, reason))
+    done = bench.spawn("--plain", feed=feed("r", "", "wrong", "q", "l"))
+    made = bench.ok("audit", "show", bench.items()[item]["decision"], "--json").data
+    assert made["rationale"] == reason.replace("[1]", "“two workers started at once”") and made["rationale"] in done.out
 
 
 def test_a_refused_reason_is_kept_as_a_draft(bench: Bench) -> None:

@@ -1,15 +1,18 @@
 """The evidence stays readable while its reason is written, and its numbers name it there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from at_review import goto
 from hypothesis import given
 from hypothesis import strategies as st
-from visit import SIZES, Visit, visit
+from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.coach.rationale import citation, named
 from dreamtui.model.evidence import Evidence, Locator, Where
+from dreamtui.present.evidence import cited
+from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.widgets.text_pane import TextPane
 
@@ -40,20 +43,74 @@ def test_the_evidence_stands_above_the_reason(shop: Path, size: tuple[int, int],
     visit(shop, story, size=size)
 
 
-def test_a_number_in_brackets_names_its_piece(shop: Path) -> None:
-    """It becomes words that count for the coach, however fast it is typed; ctrl+z brings the number back, for good."""
+def coach(v: Visit) -> str:
+    return v.app.screen.query_one("#coach", TextPane).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_number_in_brackets_stays_and_is_recorded_as_its_piece(shop: Path, size: tuple[int, int]) -> None:
+    """Below the box stands what it will be, which counts for the coach; a draft keeps the number."""
+    words = "As [2] shows, the job of the night emptied it; [9] is nothing"
 
     async def story(v: Visit) -> None:
         box = await open_box(v, "r")
-        await v.type("As [2] shows, and [9] is nothing")
-        assert box.why.text == f"As {citation(box.asked.evidence[1])} shows, and [9] is nothing"
-        assert named(box.why.text, box.asked.evidence, box.asked.files)
-        await v.press("ctrl+z")
-        assert "As [2] shows" in box.why.text
-        await v.type(" [1]")
-        assert box.why.text.endswith("[1]")
+        name = citation(box.asked.evidence[1])
+        await v.type(words)
+        assert box.why.text == words
+        assert (
+            f"[2] is recorded as {name}" in coach(v) and "Name some evidence" not in coach(v) and "[9]" not in coach(v)
+        )
+        await v.press("escape", "r")
+        await v.until(lambda: isinstance(v.app.screen, RationaleScreen))
+        await v.rest()
+        assert isinstance(v.app.screen, RationaleScreen) and v.app.screen.why.text == words
+        await v.press("ctrl+s")
+        assert v.app.sitting.done[-1][0].decision.rationale == words.replace("[2]", name)
+
+    visit(shop, story, size=size)
+
+
+def test_the_exact_changes_have_the_piece_in_words(shop: Path) -> None:
+    """What is previewed is what is recorded."""
+
+    async def story(v: Visit) -> None:
+        box = await open_box(v, "g")
+        name = citation(box.asked.evidence[0])
+        box.why.put("As [1] shows, the basket is emptied whenever the job of the night has run before it.")
+        await v.press("ctrl+r")
+        assert is_form(v.app.screen, Scope.NOTICE) and v.app.screen.form.compared is not None
+        assert f"As {name} shows" in "".join(file.after or "" for file in v.app.screen.form.compared.files)
 
     visit(shop, story)
+
+
+def test_a_piece_that_is_masked_is_not_named(shop: Path) -> None:
+    """Its number stays as it is, and the box says why."""
+
+    async def story(v: Visit) -> None:
+        box = await open_box(v, "r")
+        secret = Evidence("the key AKIAIOSFODNN7EXAMPLE was in it", Locator(Where.TEXT, ""))
+        box.asked = replace(box.asked, evidence=(secret,))
+        await v.type("As [1] shows")
+        assert "[1] stays as it is: part of it is masked" in coach(v) and box.recorded().rationale == "As [1] shows"
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize(
+    ("words", "recorded"),
+    [
+        ("As [1] and [2] show", "As one and two show"),
+        ("[2]", "two"),
+        ("[1], ([2]): again [1].", "one, (two): again one."),
+        ("[3] and [9] and [12]", "[3] and [9] and [12]"),
+        ("sys.argv[1], rows[0][1], `[1]`", "sys.argv[1], rows[0][1], `[1]`"),
+        ("[1](https://x.example)", "[1](https://x.example)"),
+    ],
+)
+def test_which_brackets_are_numbers(words: str, recorded: str) -> None:
+    """Not those of code, not those of links, and no piece that there is not or that is masked."""
+    assert cited(words, ("one", "two", "")) == recorded
 
 
 PLACES = st.sampled_from(

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from at_review import REASON, count, current, goto, reject, review, status
 from visit import Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
 
 # Deciding
@@ -110,6 +112,63 @@ def test_a_review_that_is_due(shop: Path) -> None:
         assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 24), (80, 40), (120, 40), (200, 60)])
+def test_a_batch_is_asked_about_where_its_reason_was_written(shop: Path, size: tuple[int, int]) -> None:
+    """Exactly over the box, with its reason and the keys, and with the focus."""
+
+    async def story(v: Visit) -> None:
+        for words in ("src/cart.ts", "src/auth.py"):
+            await goto(v, words)
+            await v.press("space")
+        await v.press("r")
+        box = v.app.screen.query_one("#box")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        asked = v.app.screen.query_one(".box")
+        assert is_form(v.app.screen, Scope.CONFIRM) and asked.region == box.region
+        assert asked.styles.border_top[0] == "heavy" and v.app.focused in asked.query("TextPane")
+        assert asked.query_one(TextPane).text.startswith(REASON) and "y reject  esc no, back" in v.shown()
+        await v.press("escape")
+        assert v.app.screen.query_one("#why", WordsBox).has_focus and "record" in v.key_bar()
+
+    visit(shop, story, size=size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+def test_the_date_of_a_not_now_is_asked_there_too(shop: Path, size: tuple[int, int]) -> None:
+    """ctrl+s leads to it as well."""
+
+    async def story(v: Visit) -> None:
+        for words in ("src/cart.ts", "src/auth.py"):
+            await goto(v, words)
+            await v.press("space")
+        await v.press("r", "4")
+        box = v.app.screen.query_one("#box")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert is_form(v.app.screen, Scope.DATE) and v.app.screen.query_one(".box").region == box.region
+
+    visit(shop, story, size=size)
+
+
+def test_a_long_batch_grows_as_high_as_there_is_room(shop: Path) -> None:
+    """Its keys stay in sight."""
+
+    async def story(v: Visit) -> None:
+        rows = review(v).queue.items
+        for at in [at for at in range(rows.shown) if rows.item_at(at).kind == "candidate"][:15]:
+            rows.move_to(at)
+            await v.press("space")
+        await v.press("r")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        asked = v.app.screen.query_one(".box")
+        assert is_form(v.app.screen, Scope.CONFIRM) and asked.region.height > 18
+        assert asked.region.bottom == 60 and "esc no, back" in v.shown()
+
+    visit(shop, story, size=(200, 60))
 
 
 def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:

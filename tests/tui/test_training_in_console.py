@@ -139,7 +139,7 @@ def test_a_brief_is_rejected_as_words_rather_than_as_a_case(tmp_path: Path) -> N
     async def story(v: Visit) -> None:
         at_brief(v, "payments")
         await v.press("r", "1")
-        text = v.app.screen.query_one("#why", WordsBox).text
+        text = str(v.app.screen.query_one("#why", WordsBox).placeholder)
         assert text.endswith("is wrong: ‹what is so instead›."), text
 
     visit(demo_copy(tmp_path), story)

@@ -121,6 +121,13 @@ class Reasons:
         refs = [item.ref for item in items] if verb is Verb.REJECT else []
         return self.screen.console.sessions.live_rules(refs) if refs else {}
 
+    def _cited(self, item: "Ref", reason: str) -> str:
+        """A reason as it would be recorded."""
+        from dreamtui.present.evidence import cited, names
+
+        shown, revealed = self._shown(item), item in self.screen.item.revealed
+        return cited(reason, names(shown.item.evidence, revealed=revealed)) if shown is not None else reason
+
     def words_begun(self, item: "Ref", verb: Verb) -> "Words":
         """The words of a draft, or a placeholder for them, for a preview, in which every loss is acknowledged."""
         from dreamtui.model.decision import ALL, Words
@@ -132,7 +139,7 @@ class Reasons:
         shown = self._shown(item) if verb is Verb.GRADUATE else None
         suggested = suggestion(shown, verb) if shown else ""
         if draft is not None:
-            said, note = draft.rationale or YOUR_REASON, draft.as_note
+            said, note = self._cited(item, draft.rationale) or YOUR_REASON, draft.as_note
             return Words(said, draft.rule or suggested, draft.disposition, as_note=note, acknowledged=(ALL,))
         until = add_days(sessions.here.now, 7) if verb is Verb.DEFER else ""
         said = "" if verb in (Verb.DEFER, Verb.REOPEN) else YOUR_REASON

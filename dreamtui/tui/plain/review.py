@@ -17,7 +17,7 @@ from dreamtui.model.errors import DreamtuiError, ExitCode, Refused, Usage
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.status import Disposition, Status
 from dreamtui.model.verb import Slot, Verb
-from dreamtui.present.evidence import spoken_source
+from dreamtui.present.evidence import cited, names, spoken_source
 from dreamtui.present.item import spoken_lines
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
@@ -39,7 +39,8 @@ class Asker:
     def words(self, shown: Shown, verb: Verb) -> Words | None:
         """The words the verb needs; None if a required answer was not given."""
         draft = person.load_draft(self.desk, shown.item.id, verb.value)
-        said = Words(rationale=draft.rationale, rule=draft.rule) if draft else Words()
+        named = names(shown.item.evidence, revealed=False)
+        said = Words(rationale=cited(draft.rationale, named), rule=draft.rule) if draft else Words()
         if draft:
             self._offer(said, "rule" if verb is Verb.GRADUATE else "words")
         if verb is Verb.GRADUATE:

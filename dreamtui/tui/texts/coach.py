@@ -34,6 +34,14 @@ def lines(
     return made + [plain(text, tone, hanging=2) for tone, text in said[:1]]
 
 
+def cited(number: int, name: str) -> Line:
+    """What the number of a piece in a reason is recorded as; no name means that part of the piece is masked."""
+    if not name:
+        said = f"⚠ [{number}] stays as it is: part of it is masked; name it in your own words"
+        return plain(said, "warning", hanging=2)
+    return plain(f"· [{number}] is recorded as {name}", "dim", hanging=2)
+
+
 def rule_size(text: str) -> Size:
     """What the words of a rule cost an agent."""
     return measure("\n".join(bullet(text)).encode("utf-8", "replace")) if text.strip() else Size()
@@ -45,6 +53,11 @@ def invitation(verb: Verb) -> str:
     if names:
         return f"What happened, and what follows from it.  ctrl+t: {names}"
     return "What is missing, and what to change." if verb is Verb.REPEAT else "Why it is undone."
+
+
+def example(beginning: str) -> str:
+    """The same once it is said of which kind the reason is: how it could read."""
+    return f"Such as: {beginning}"
 
 
 def grounds(said: Words, *, numbered: bool = False, last: bool = False) -> tuple[list[Word], list[Word]]:

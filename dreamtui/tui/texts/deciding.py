@@ -102,6 +102,11 @@ def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str, record
     return f"{sentence}: {kind} goes on to “wrong” or to no kind, which retire it; esc, then {keep} keeps it"
 
 
+def reason_given(words: str) -> list[Line]:
+    """The reason above what it is to be recorded for."""
+    return [*(plain(line) for line in words.strip().split("\n")), plain("")]
+
+
 def names(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> list[Line]:
     """Ids and titles of items to be confirmed, each with the words of the rule that is made or retired with it."""
     what = ("retires its rule", "warning") if verb is Verb.REJECT else ("rule", "text")

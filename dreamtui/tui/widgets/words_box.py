@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.binding import Binding
+from textual.content import Content
 from textual.events import Blur, Key, Paste
 from textual.message import Message
 from textual.widgets import TextArea
@@ -44,9 +45,9 @@ class WordsBox(TextArea):
             show_line_numbers=False,
             tab_behavior="focus",
             theme="css",
-            placeholder=placeholder,
             id=id,
         )
+        self.invite(placeholder)
         self.takes: Callable[[str | None], bool] = lambda sign: False
         """Asked about each sign typed: whether it meant something else here and is not to be written."""
 
@@ -70,6 +71,11 @@ class WordsBox(TextArea):
     def on_blur(self, event: Blur) -> None:
         """Post that the focus is gone, so that the words are saved."""
         self.post_message(self.Left(self))
+
+    def invite(self, said: str) -> None:
+        """Say in the box, while it is empty, what to write; as it is, because it may quote what is not ours."""
+        if str(self.placeholder) != (shown := make_inert(said).text):
+            self.placeholder = Content(shown)
 
     def put(self, text: str) -> None:
         """Put other words into the box; undo brings the earlier ones back."""

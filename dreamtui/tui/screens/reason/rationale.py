@@ -8,6 +8,7 @@ from textual.containers import Vertical
 from textual.events import Key, Paste
 from textual.widgets import TextArea
 
+from dreamtui.coach.rationale import open_gaps
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.errors import Missing
 from dreamtui.model.status import Disposition
@@ -56,6 +57,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self._refusal = ""
         self._refused: Words | None = None
         """The words that were refused."""
+        self._given = ("", "")
+        """Reason and rule as they were put into their boxes; what nobody wrote is not complained of."""
 
     @property
     def why(self) -> WordsBox:
@@ -141,16 +144,27 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         said = self.said()
         rule = said.rule or "‹your rule›"
         self.placing.find_costs(replace(said, rationale=deciding.YOUR_REASON, rule=rule, as_note=False))
-        self.judge()
+        self.nothing_typed()
         self.why.takes = self.controller(Rejecting).take
         for box in self.query(WordsBox):
             box.move_cursor(box.document.end)
+        if open_gaps(self.why.text):
+            self.why.select_next("‹", "›")
         if self.rule is not None and not self.rule.text:
             self.set_focus(self.rule)
         if self.has_class("-restored"):
             self.console.say("Your draft is back")
         if self.asked.begin:
             self.writing.begin()
+
+    def nothing_typed(self) -> None:
+        """What stands in the boxes now was put there: it is judged by what is typed from now on."""
+        self._given = self._typed
+        self.judge()
+
+    @property
+    def _typed(self) -> tuple[str, str]:
+        return self.why.text, self.rule.text if self.rule is not None else ""
 
     def clear_refusal(self) -> None:
         """What was refused was refused of other words."""
@@ -161,10 +175,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         rule = self.asked.rule_of(self.rule.text) if self.rule else ""
         return replace(self.words, rationale=self.why.text, rule=rule)
 
+    def recorded(self) -> Words:
+        """The words as they are recorded: pieces that are named by number are named in words."""
+        said = self.said()
+        return replace(said, rationale=self.controller(Citing).recorded(said.rationale))
+
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if event.text_area is self.why and self.why.has_focus:
-            self.controller(Citing).expand()
         if self.said() != self._refused:  # a box tells of a change some time after it
             self._refusal = ""
         self.judge()
@@ -173,10 +190,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     def judge(self) -> None:
         """Say what the words have and what they lack."""
         said, asked = self.said(), self.asked
-        reason, rule = asked.judged(said)
+        reason, rule = asked.judged(self.recorded())
+        if self._typed == self._given:
+            reason, rule = reason.without_refusals, rule.without_refusals if rule is not None else None
         warning = asked.warning(said.rule) if asked.warning else ""
         warning = warning or asked.retires or (coach_text.about_kind(said) if asked.verb is Verb.REJECT else "")
-        self.query_one("#coach", TextPane).show(coach_text.lines(reason, rule, self._refusal, warning, said.as_note))
+        coached = coach_text.lines(reason, rule, self._refusal, warning, said.as_note)
+        self.query_one("#coach", TextPane).show([*coached, *self.controller(Citing).lines(said.rationale)])
         if asked.sentence and self.rule is not None:
             title = coach_text.sentence_title(self.rule.text, said)
             if asked.sentence_name:
@@ -196,6 +216,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             begun = self.controller(Rejecting)
             kind = coach_text.grounds(self.words, numbered=begun.is_offered, last=bool(begun.last))
             self.query_one("#reason-kind", BarLine).show(*kind)
+            begun.show()
         self.placing.show(said)
         self.refresh_keys()
 
@@ -248,8 +269,6 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         names = ["", *(one.value for one in Disposition)]
         following = names[(names.index(self.words.disposition) + 1) % len(names)]
         self.words = replace(self.words, disposition=following, until="")
-        if following:
-            self.controller(Rejecting).follow(Disposition(following))
         self._refusal = ""
         self.judge()
         self.keep()
@@ -283,7 +302,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def do_reason_preview(self) -> None:
         """Exactly what would change with these words."""
-        preview, words = self.asked.preview, self.said()
+        preview, words = self.asked.preview, self.recorded()
         if preview is None:
             self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
             return

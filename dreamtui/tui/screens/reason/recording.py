@@ -1,16 +1,21 @@
 """From the key that records to the record: what the coach refuses, a date, a confirmation, what is acknowledged."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Lack
 from dreamtui.model.status import Disposition
 from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.texts import deciding
 
 if TYPE_CHECKING:
+    from dreamtui.tui.screens.dialogs.form import FormScreen
     from dreamtui.tui.screens.reason.rationale import RationaleScreen
     from dreamtui.tui.session.outcomes import ConsoleOutcome
+
+R = TypeVar("R")
 
 
 class Recording:
@@ -23,14 +28,14 @@ class Recording:
     def do_reason_record(self) -> None:
         """Record, unless the coach refuses; several items are confirmed first."""
         screen = self._screen
-        reason, rule = screen.asked.judged(screen.said())
+        reason, rule = screen.asked.judged(screen.recorded())
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             screen.refuse(refusals[0])
         elif screen.words.disposition == Disposition.NOT_NOW and not (screen.words.until or screen.asked.retires):
             from dreamtui.tui.screens.dialogs.questions import until_when
 
-            screen.app.push_screen(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
+            self._ask(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
         else:
             self._confirm()
 
@@ -48,9 +53,15 @@ class Recording:
             from dreamtui.tui.screens.dialogs.questions import confirm
 
             question = f"{asked.heading.removesuffix(', one record each')}, with this one reason?"
-            self._screen.app.push_screen(confirm(question, asked.sure, str(asked.verb)), self._confirmed)
+            reason = deciding.reason_given(self._screen.recorded().rationale)
+            self._ask(confirm(question, [*reason, *asked.sure], str(asked.verb)), self._confirmed)
         else:
             self._record()
+
+    def _ask(self, question: "FormScreen[R]", then: "Callable[[R | None], None]") -> None:
+        """Ask where the box is: a person looks there, and would take a question elsewhere for a box that hangs."""
+        question.add_class("-in-place")
+        self._screen.app.push_screen(question, then)
 
     def _confirmed(self, yes: bool | None) -> None:
         if yes:
@@ -62,7 +73,7 @@ class Recording:
         screen = self._screen
         screen.keep()
         self.is_running = True
-        words = screen.said()
+        words = screen.recorded()
         if words == self._risky[0]:
             words = replace(words, acknowledged=(*words.acknowledged, *self._risky[1]))
         in_worker(
@@ -83,7 +94,7 @@ class Recording:
             screen.console.complain(message.sentence, message.log)
             return
         if message.missing is not None and message.missing.what is Lack.RISK:
-            words = screen.said()
+            words = screen.recorded()
             known = self._risky[1] if words == self._risky[0] else ()
             self._risky = (words, (*known, *message.missing.names))
         screen.refuse(message.sentence, message.missing)

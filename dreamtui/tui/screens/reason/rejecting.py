@@ -1,12 +1,14 @@
-"""A rejection begun with a number: the kind, and a sentence from the evidence with one gap to fill."""
+"""A rejection begun with a number: its kind, and in the empty box how such a reason could read."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dreamtui.coach.rationale import again, opening, reopened
+from dreamtui.coach.rationale import again, opening
 from dreamtui.model.status import Disposition
 from dreamtui.model.verb import Verb
 from dreamtui.text.danger.risks import mask
+from dreamtui.text.inert import make_inert
+from dreamtui.tui.texts import coach as coach_text
 
 if TYPE_CHECKING:
     from dreamtui.model.decision import Decision
@@ -17,7 +19,7 @@ _AGAIN = len(KINDS)
 
 
 class Rejecting:
-    """A number acts only as the first sign of an empty box; nothing is recorded by it, and ctrl+z takes it back."""
+    """A number acts only as the first sign of an empty box, and writes no words but a person's own earlier ones."""
 
     def __init__(self, screen: "RationaleScreen") -> None:
         self._screen = screen
@@ -41,27 +43,25 @@ class Rejecting:
             return False
         screen, place = self._screen, numbers.index(sign)
         if last is not None and place == _AGAIN:
-            kind, text = last.disposition, again(last.rationale)
+            kind = last.disposition
+            screen.why.insert(make_inert(again(last.rationale)).text)
+            screen.nothing_typed()
         else:
-            kind, text = KINDS[place].value, self._opening(KINDS[place])
+            kind = KINDS[place].value
         screen.words = replace(screen.words, disposition=kind, until="")
-        screen.why.insert(text)
-        screen.why.select_next("‹", "›")
         screen.judge()
         return True
+
+    def show(self) -> None:
+        """Say in the empty box how a reason of the kind chosen could read; what has a gap is never text there."""
+        asked, kind = self._screen.asked, self._screen.words.disposition
+        said = coach_text.example(self._opening(Disposition(kind))) if kind else coach_text.invitation(asked.verb)
+        self._screen.why.invite(said)
 
     def _opening(self, kind: Disposition) -> str:
         asked = self._screen.asked
         text = opening(kind, asked.evidence, cases=asked.of_cases)
         return text if asked.revealed or mask(text) == text else opening(kind, (), cases=asked.of_cases)
-
-    def follow(self, kind: Disposition) -> None:
-        """Another kind was chosen: what a number began begins as for this one, with what the person filled in."""
-        screen = self._screen
-        text = reopened(screen.why.text, kind, screen.asked.evidence, cases=screen.asked.of_cases)
-        if text != screen.why.text:
-            screen.why.put(text)
-            screen.why.select_next("‹", "›")
 
     def take_first(self) -> None:
         """The same with what was typed before there was a box."""

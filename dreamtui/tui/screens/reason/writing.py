@@ -40,6 +40,7 @@ class Writing:
             self._screen.why.move_cursor(self._screen.why.document.end)
             self._screen.why.insert(("\n" if self._screen.why.text.strip() else "") + text)
             self._screen.why.select_next("‹", "›")
+            self._screen.nothing_typed()
 
     def do_reason_drafted(self) -> None:
         """The model's words in the place of those in the rule's box; undo there brings them back.
