@@ -96,6 +96,7 @@ class Reasons:
         return ReasonRequest(
             verb=verb,
             heading=texts.of_twins(verb, items, rules) if twins else texts.heading(verb, items, rules),
+            named=texts.each_named(items) if twins else (),
             evidence=shown.item.evidence if shown is not None else (),
             of_cases=all(item.type.shows_cases for item in items),
             revealed=items[0].ref in self.screen.item.revealed,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise, read_instant
 from dreamtui.text.inert import inert_line
@@ -15,6 +16,7 @@ from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import bare_title
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.texts.queue import named
 from dreamtui.tui.widgets.cells import cut
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ YOUR_REASON = "‹your reason›"
 MOST = 200
 _LINES = 12
 _TITLE = 44
+_NAMED = 5
+"""Titles of items decided together that have room in a box."""
 
 
 def sentence(shown: "Shown", verb: Verb) -> str:
@@ -72,8 +76,14 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
 def of_twins(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for that covers items with the same evidence."""
     more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
-    names = " and ".join(item.title for item in items) if len(items) == 2 else items[0].title
-    return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}: {names}"
+    return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}"
+
+
+def each_named(items: Sequence[QueueItem]) -> tuple[Sequence[Word], ...]:
+    """Several items that are decided together, a line each; of many the first."""
+    lines = [[Word(f"  {named(item)}")] for item in items[:_NAMED]]
+    more = len(items) - _NAMED
+    return (*lines, *([[Word(f"  and {more} more", "dim")]] if more > 0 else ()))
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:

@@ -78,6 +78,7 @@ class Deciding:
         from dreamtui.model.decision import Words
         from dreamtui.text.query.row import bare_title
         from dreamtui.tui.screens.dialogs.questions import until_when
+        from dreamtui.tui.texts.deciding import each_named
 
         verb, items = chosen
 
@@ -85,8 +86,12 @@ class Deciding:
             if until:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
-        what = bare_title(items[0]) if len(items) == 1 else f"{len(items)} items"
-        self._screen.app.push_screen(until_when(f"Later: {what}", self._screen.console.here.day), dated)
+        day, several = self._screen.console.here.day, len(items) > 1
+        what = bare_title(items[0])
+        if several:
+            what = f"{len(items)} {'with the same evidence' if self._screen.twinning.is_group(items) else 'items'}"
+        about = each_named(items) if several else ()
+        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about), dated)
 
     def do_review_reopen(self) -> None:
         from dreamtui.model.decision import Words
