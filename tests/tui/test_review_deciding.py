@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+import pytest
 from at_review import REASON, count, current, goto, reject, review, status
-from visit import Visit, is_form, visit
+from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -96,10 +97,15 @@ def test_reopen_what_came_up_again(shop: Path) -> None:
     visit(shop, story)
 
 
-def test_a_review_that_is_due(shop: Path) -> None:
-    """Its keys say keep it, retire, later; keeping it with a new reason ends the review."""
+@pytest.mark.parametrize("size", SIZES)
+def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
+    """Its keys say keep it, retire, later; keeping it with a new reason ends the review.
+
+    What is said names the rule that the row named, and that its own case, which came up again, is settled with it.
+    """
 
     async def story(v: Visit) -> None:
+        again = count(v, "Recurring")
         item = await goto(v, "due for review")
         assert item.startswith("r-")
         bar = v.app.screen.query_one("KeyBar").text
@@ -108,8 +114,13 @@ def test_a_review_that_is_due(shop: Path) -> None:
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
         assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
+        assert count(v, "Recurring") == again - 1
+        assert "“Give every charge a key" in v.app.sitting.last and "and 1 that came up again" in v.app.sitting.last
+        assert "and 1 that came up again" in v.shown() and (size[0] < 100 or "“Give every charge" in v.shown())
+        await v.press("u")
+        assert count(v, "Recurring") == again and "“Give every charge a key" in v.app.sitting.last
 
-    visit(shop, story)
+    visit(shop, story, size=size)
 
 
 def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:

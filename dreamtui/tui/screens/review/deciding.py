@@ -102,7 +102,7 @@ class Deciding:
 
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record immediately for one item; several are confirmed by name."""
-        decide = partial(self._decide, [item.ref for item in items], verb, words)
+        decide = partial(self._decide, items, verb, words)
         if len(items) == 1 or self._screen.twinning.is_group(items):
             decide()
             return
@@ -112,9 +112,17 @@ class Deciding:
         sure = confirm(question, self.reasons.named(verb, items), verb.key_word)
         self._screen.app.push_screen(sure, lambda yes: decide() if yes else None)
 
-    def _decide(self, refs: Sequence[Ref], verb: Verb, words: "Words") -> None:
+    def _decide(self, items: Sequence[QueueItem], verb: Verb, words: "Words") -> None:
+        from dreamtui.tui.texts.deciding import own_title
+
+        console, refs = self._screen.console, [item.ref for item in items]
+
+        def recorded(outcome: "ConsoleOutcome") -> None:
+            console.sitting.call(outcome.made, refs[0], own_title(items[0]))
+            self.recorded(outcome)
+
         in_worker(
-            self._screen, lambda: self._screen.console.sessions.decide(refs, verb, words), self.recorded,
+            self._screen, lambda: console.sessions.decide(refs, verb, words), recorded,
             group="decide", description="recording a decision", what="decide", exclusive=False,
         )  # fmt: skip
 
