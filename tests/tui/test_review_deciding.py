@@ -8,6 +8,7 @@ from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
+from dreamtui.tui.session.queue_items import TABS, tab_called
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.words_box import WordsBox
 
@@ -93,6 +94,32 @@ def test_reopen_what_came_up_again(shop: Path) -> None:
         assert "reopen" in v.app.screen.query_one("KeyBar").text
         await v.press("b")
         assert status(v, item) == "pending"
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("tab", ["Recurring", "Decided"])
+def test_what_is_reopened_is_followed_to_pending(shop: Path, tab: str) -> None:
+    """The cursor stands on it there, and the keys that decide it are offered."""
+
+    async def story(v: Visit) -> None:
+        if tab == "Decided":
+            await goto(v)
+            await reject(v)
+        ids = {one.id for one in review(v).queue.view.items if one.status in TABS[tab_called(tab)].statuses}
+        review(v).queue.choose_tab(tab_called(tab))
+        await v.rest()
+        if tab == "Decided":
+            assert review(v).queue.items.move_to_key(v.app.sitting.done[-1][0].item)
+            await v.rest()
+        item = current(v)
+        assert item in ids
+        await v.press("b")
+        assert status(v, item) == "pending"
+        assert TABS[review(v).queue.tab].name == "Pending" and current(v) == item
+        assert all(said in v.key_bar() for said in ("g graduate", "r reject", "s later"))
+        await v.press("j")
+        assert current(v) != item
 
     visit(shop, story)
 

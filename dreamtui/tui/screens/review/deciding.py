@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import shown_keys
 from dreamtui.tui.controllers.drafts import Drafts
@@ -212,13 +213,25 @@ class Deciding:
         """Change the rows immediately, and read everything again if that is quick."""
         after = {made.item: AFTER.get(made.verb) for made in decisions}
         queue, console = self._screen.queue, self._screen.console
-        if console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
+        reopened = [made.item for made in decisions if made.verb is Verb.REOPEN]
+        if not reopened and console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
             queue.items.wish(following)
         queue.show(queue.view.decided(after), console.here.now)
+        if reopened:
+            self._follow(reopened)
         self._screen.reading.again(list(after))
         current = self._screen.queue.current
         if current is not None:
             self._screen.reading.detail(current)
+
+    def _follow(self, reopened: Sequence[Ref]) -> None:
+        """Stand on the first of what was put back, where it waits to be decided again."""
+        queue = self._screen.queue
+        queue.items.wish(reopened[0])
+        if Status.PENDING.value not in TABS[queue.tab].statuses:
+            queue.choose_tab(0)
+        if not queue.items.move_to_key(reopened[0]):
+            self._go_to = tuple(reopened)
 
     def after_queue_read(self) -> None:
         """After an undo the cursor goes to the item; if that is in another tab, it says so."""
