@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from dreamtui.model.verb import Verb
 from dreamtui.tui.texts import deciding as texts
 from dreamtui.tui.toasts import DECISION
 
@@ -20,7 +21,8 @@ def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
     """
     console.sitting.record(outcome.made, outcome.written)
     console.arm_guard()
-    console.sitting.last = texts.recorded(outcome.made)
+    title = console.sitting.title_of(outcome.made[0]) if len(outcome.made) == 1 else ""
+    console.sitting.last = texts.recorded(outcome.made, title, _settled(console, outcome))
     if console.screen is console.review:
         console.note(console.sitting.last)
     else:
@@ -32,3 +34,9 @@ def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
         console.say("\n".join(advice), "warning", timeout=8.0, about="advice")
     if outcome.failed:
         console.complain(f"Not done in {'; '.join(outcome.failed)}; what was recorded stands")
+
+
+def _settled(console: "Console", outcome: "ConsoleOutcome") -> int:
+    """How many decided items that came up again leave the queue with it: what was new of them was looked at."""
+    judged = (made.item for made in outcome.made if made.verb in (Verb.RERATIONALE, Verb.RETIRE))
+    return console.review.queue.view.came_again(judged)

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 from at_review import REASON, count, current, goto, reject, review, status
-from visit import Visit, is_form, visit
+from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
+from dreamtui.tui.session.queue_items import TABS, tab_called
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
@@ -98,10 +99,41 @@ def test_reopen_what_came_up_again(shop: Path) -> None:
     visit(shop, story)
 
 
-def test_a_review_that_is_due(shop: Path) -> None:
-    """Its keys say keep it, retire, later; keeping it with a new reason ends the review."""
+@pytest.mark.parametrize("tab", ["Recurring", "Decided"])
+def test_what_is_reopened_is_followed_to_pending(shop: Path, tab: str) -> None:
+    """The cursor stands on it there, and the keys that decide it are offered."""
 
     async def story(v: Visit) -> None:
+        if tab == "Decided":
+            await goto(v)
+            await reject(v)
+        ids = {one.id for one in review(v).queue.view.items if one.status in TABS[tab_called(tab)].statuses}
+        review(v).queue.choose_tab(tab_called(tab))
+        await v.rest()
+        if tab == "Decided":
+            assert review(v).queue.items.move_to_key(v.app.sitting.done[-1][0].item)
+            await v.rest()
+        item = current(v)
+        assert item in ids
+        await v.press("b")
+        assert status(v, item) == "pending"
+        assert TABS[review(v).queue.tab].name == "Pending" and current(v) == item
+        assert all(said in v.key_bar() for said in ("g graduate", "r reject", "s later"))
+        await v.press("j")
+        assert current(v) != item
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
+    """Its keys say keep it, retire, later; keeping it with a new reason ends the review.
+
+    What is said names the rule that the row named, and that its own case, which came up again, is settled with it.
+    """
+
+    async def story(v: Visit) -> None:
+        again = count(v, "Recurring")
         item = await goto(v, "due for review")
         assert item.startswith("r-")
         bar = v.app.screen.query_one("KeyBar").text
@@ -110,8 +142,13 @@ def test_a_review_that_is_due(shop: Path) -> None:
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
         assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
+        assert count(v, "Recurring") == again - 1
+        assert "“Give every charge a key" in v.app.sitting.last and "and 1 that came up again" in v.app.sitting.last
+        assert "and 1 that came up again" in v.shown() and (size[0] < 100 or "“Give every charge" in v.shown())
+        await v.press("u")
+        assert count(v, "Recurring") == again and "“Give every charge a key" in v.app.sitting.last
 
-    visit(shop, story)
+    visit(shop, story, size=size)
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 24), (80, 40), (120, 40), (200, 60)])

@@ -11,17 +11,22 @@ from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
 @pytest.mark.parametrize("size", SIZES)
 def test_one_reason_covers_twins(shop: Path, size: tuple[int, int]) -> None:
-    """Both are named above the reason, with the evidence; a record each, and one key takes both back."""
+    """Both are named in the item and above the reason, with the evidence; a record each, one key takes both back."""
 
     async def story(v: Visit) -> None:
         one = (await go(v, "`KeyError` appeared", status="pending")).id
         await v.until(lambda: "+1 twin" in v.shown())
         other = (await go(v, "`KeyError` came up")).id
         assert "r reject both" in v.key_bar() and "g graduate this" in v.key_bar()
-        await v.press("r")
+        await v.press("1")
+        assert "Same evidence: ● error `KeyError` appeared" in v.shown()
+        await v.press("escape", "r")
         assert isinstance(v.app.screen, RationaleScreen)
         box = v.app.screen
-        assert "Reject 2 with the same evidence: `KeyError` came up" in box.asked.heading and box.asked.evidence
+        assert box.asked.heading == "Reject 2 with the same evidence" and box.asked.evidence
+        named = [line.strip("│ ") for line in v.shown().splitlines() if "`KeyError`" in line]
+        assert any("★ insight `KeyError` came up" in line for line in named)
+        assert any("● error `KeyError` appeared" in line for line in named)
         box.why.put(REASON)
         await v.press("ctrl+s")
         assert status(v, one) == status(v, other) == "rejected"
@@ -43,7 +48,7 @@ def test_what_is_marked_takes_its_twins_along(shop: Path, size: tuple[int, int])
         assert "r reject both" in v.key_bar() and "g graduate this" in v.key_bar()
         await go(v, "`src/cart.ts` was", status="pending")
         await v.press("space")
-        assert "r reject all 3" in v.key_bar() and "g graduate both" in v.key_bar()
+        assert "r reject 3 with twins" in v.key_bar() and "g graduate 2 marked" in v.key_bar()
         await v.press("r")
         assert isinstance(v.app.screen, RationaleScreen)
         v.app.screen.why.put(REASON)
@@ -55,11 +60,38 @@ def test_what_is_marked_takes_its_twins_along(shop: Path, size: tuple[int, int])
     visit(shop, story, size=size)
 
 
+def test_a_narrow_screen_cuts_the_titles_of_twins_with_a_sign(shop: Path) -> None:
+    async def story(v: Visit) -> None:
+        await go(v, "`TimeoutError` appeared", status="pending")
+        await v.until(lambda: "+1 twin" in v.shown())
+        await v.press("1")
+        line = next(line for line in v.shown().splitlines() if "Same evidence: " in line)
+        assert "★ insight `TimeoutError` came" in line and line.rstrip(" │").endswith("…")
+
+    visit(shop, story, size=(100, 30))
+
+
+def test_marked_rows_are_no_twins(shop: Path) -> None:
+    """Two marked rows are called so; "both" is said of twins alone."""
+
+    async def story(v: Visit) -> None:
+        await go(v, "`src/cart.ts` was", status="pending")
+        await v.press("space")
+        await go(v, "`src/auth.py` was", status="pending")
+        await v.press("space")
+        assert "r reject 2 marked" in v.key_bar() and "s later 2 marked" in v.key_bar()
+        assert "both" not in v.key_bar() and "Same evidence" not in v.shown()
+
+    visit(shop, story)
+
+
 def test_a_date_covers_twins(shop: Path) -> None:
     async def story(v: Visit) -> None:
         one = (await go(v, "`KeyError` appeared", status="pending")).id
         await v.until(lambda: "+1 twin" in v.shown())
-        await v.press("s", "2")
+        await v.press("s")
+        assert "Later: 2 with the same evidence" in v.shown() and "★ insight `KeyError` came up" in v.shown()
+        await v.press("2")
         other = next(item.id for item in review(v).queue.view.items if "`KeyError` came up" in item.title)
         assert status(v, one) == status(v, other) == "deferred"
 

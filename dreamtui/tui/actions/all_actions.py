@@ -140,6 +140,9 @@ _PROPOSAL = (
     Action("proposal.reject", "Reject the proposal", "Say no to all of it; asks for the reason.", Scope.PROPOSAL, "r",
            "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong"),
            asks=True),
+    Action("proposal.later", "Later", "Put the proposal off until a date; it comes back by itself.", Scope.PROPOSAL,
+           "s", "dreamtui defer ID --until DATE", label="later", priority=86, decides=True,
+           words=("defer", "skip", "snooze", "postpone"), asks=True),
     Action("proposal.take-1", "The first", "Take the first choice of a contradiction, with a reason; of two wordings"
            " take a.", Scope.PROPOSAL, "1", _TAKE, label="take a", priority=84,
            decides=True, words=("keep", "choose"), asks=True),
@@ -168,7 +171,7 @@ _PROPOSAL = (
            Scope.PROPOSAL,
            "c", "dreamtui show ID --preview", label="changes", priority=70, words=("diff", "preview")),
     Action("proposal.pane", "Other pane", "Go from the choices or changes to the sources, to the result and back.",
-           Scope.PROPOSAL, "tab", _MOVE, label="statements", priority=65),
+           Scope.PROPOSAL, "tab", _MOVE, label="statements", priority=88),
     Action("proposal.pane-back", "Previous pane", "Go the other way round.", Scope.PROPOSAL, "shift+tab", _MOVE),
     Action("proposal.back", "Back", "Go back to the queue; what you chose and wrote here is there when you return.",
            Scope.PROPOSAL, "escape", _MOVE, label="back", priority=40),

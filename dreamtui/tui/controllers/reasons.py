@@ -1,6 +1,7 @@
 """Asking for the reason of a decision about items of the queue, with everything the box of the reason shows of them."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dreamtui.model.verb import Verb
@@ -40,7 +41,15 @@ class Reasons:
             screen = RationaleScreen(self._about_one(verb, items[0], shown, begin))
         else:
             screen = RationaleScreen(*self._unread(verb, items[0], begin))
-        self.screen.app.push_screen(screen, self.then)
+        self.screen.app.push_screen(screen, partial(self._reasoned, items[0]))
+
+    def _reasoned(self, row: "QueueItem", outcome: "ConsoleOutcome | None") -> None:
+        """The row keeps its own name in what is said of it."""
+        from dreamtui.tui.texts.deciding import own_title
+
+        if outcome is not None:
+            self.screen.console.sitting.call(outcome.made, row.ref, own_title(row))
+        self.then(outcome)
 
     def _unread(self, verb: Verb, row: "QueueItem", begin: str) -> "tuple[ReasonRequest, Loading[Detail]]":
         """What is known of an item before it is read, and how it is."""
@@ -96,6 +105,7 @@ class Reasons:
         return ReasonRequest(
             verb=verb,
             heading=texts.of_twins(verb, items, rules) if twins else texts.heading(verb, items, rules),
+            named=texts.each_named(items) if twins else (),
             evidence=shown.item.evidence if shown is not None else (),
             of_cases=all(item.type.shows_cases for item in items),
             revealed=items[0].ref in self.screen.item.revealed,

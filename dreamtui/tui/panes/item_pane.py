@@ -18,13 +18,14 @@ from dreamtui.present import item as texts
 from dreamtui.present.changes import files_of
 from dreamtui.present.parts import Word
 from dreamtui.text.danger.risks import mask
-from dreamtui.text.lines import Line
+from dreamtui.text.lines import Line, plain
 from dreamtui.tui.actions.registry import shown_key, split_keys
 from dreamtui.tui.panes.evidence_pane import EvidencePane
 from dreamtui.tui.session.queue_items import ITEM_TABS as TABS
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.session.session import Detail
+from dreamtui.tui.texts.queue import twin_lines
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
@@ -64,6 +65,8 @@ class ItemPane(Vertical):
         self.verbs: tuple[Verb, ...] = ()
         self.verb: Verb | None = None
         """The verb whose changes are shown."""
+        self.twins: tuple[QueueItem, ...] = ()
+        """Other items with the same evidence, which a rejection or a date covers too."""
         self._previewed: tuple[Ref, Verb] | None = None
         self._changes: ChangeSet | None = None
 
@@ -176,8 +179,7 @@ class ItemPane(Vertical):
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown, now))
         self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
-        said = texts.says(shown, detail.place, mask if masks else str)
-        self.query_one("#says", TextPane).show(said, keep_place=again)
+        self._show_says(keep_place=again)
         self.query_one("#history", TextPane).show(
             texts.history(detail.history, now, shown.unrecorded), keep_place=again
         )
@@ -186,6 +188,19 @@ class ItemPane(Vertical):
             self.evidence.show(shown.item.evidence, shown.resolved, now, keep_place=again)
         self._show_tabs()
         self._ask()
+
+    def show_twins(self, twins: Sequence[QueueItem]) -> None:
+        """Name the twins in the first tab; they are known some time after the item."""
+        before, self.twins = self.twins, tuple(twins)
+        if self.twins != before:
+            self._show_says(keep_place=True)
+
+    def _show_says(self, *, keep_place: bool) -> None:
+        if self.detail is not None:
+            pane = self.query_one("#says", TextPane)
+            said = texts.says(self.detail.shown, self.detail.place, mask if self.evidence.masks else str)
+            named = twin_lines(self.twins, pane.cells)
+            pane.show([*named, *([plain("")] if named else []), *said], keep_place=keep_place)
 
     def show_words(self, row: QueueItem, lines: Sequence[Line], now: datetime) -> None:
         """Show a draft without an item; nothing else is known then."""
@@ -268,6 +283,8 @@ class ItemPane(Vertical):
         self._arrange()
         self._show_tabs()
         self._ask()
+        if self.twins:
+            self.call_after_refresh(self._show_says, keep_place=True)
 
     # Words
 

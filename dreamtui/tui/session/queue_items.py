@@ -199,6 +199,11 @@ class QueueView:
                 rows.append(item.with_status(status) if status is not None else item)
         return self.with_rows(list(after), rows)
 
+    def came_again(self, refs: Iterable[Ref]) -> int:
+        """How many of these were decided and came up again."""
+        wanted = frozenset(refs)
+        return sum(item.ref in wanted and item.status == Status.RECURRING for item in self.items) if wanted else 0
+
     def with_rows(self, refs: Iterable[Ref], rows: Sequence[QueueItem]) -> "QueueView":
         """The queue with these rows for some items: those it has of them are replaced, come to it or go."""
         wanted = frozenset(refs)

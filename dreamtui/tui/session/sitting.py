@@ -1,6 +1,7 @@
 """What belongs to one sitting: from opening the console to leaving it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dreamtui.model.change import Change, ChangeSet
@@ -57,6 +58,8 @@ class Sitting:
     """What was decided or taken back last, a sentence with the key that undoes it."""
     tally: dict[Verb, int] = field(default_factory=dict)
     """How often each verb was recorded."""
+    called: dict[Ref, str] = field(default_factory=dict)
+    """By decision: what the row said that was decided, where the record is about something of another name."""
     changes: list[Ref | None] = field(default_factory=list)
     """Items that were decided or taken back, in order, and none for each other write; a screen that has
     seen fewer of them is out of date."""
@@ -89,6 +92,18 @@ class Sitting:
         else:
             self.done.append(decisions)
             self.undone.clear()
+
+    def call(self, made: Sequence[MadeDecision], row: Ref, title: str) -> None:
+        """Remember what the row of a single decision said; the record of a rule's review is about the rule."""
+        if len(made) == 1 and made[0].item != row:
+            self.called[made[0].ref] = title
+
+    def title_of(self, made: MadeDecision) -> str:
+        """What the row of a decision said, or of the one that it takes back; empty if the record says the same."""
+        known = self.called.get(made.ref) or self.called.get(made.undoes, "")
+        if known:
+            self.called[made.ref] = known
+        return known
 
     def wrote(self) -> None:
         """Something was written that is no decision."""

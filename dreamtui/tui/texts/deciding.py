@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise, read_instant
 from dreamtui.text.inert import inert_line
@@ -15,7 +16,8 @@ from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import bare_title
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
-from dreamtui.tui.widgets.cells import cut
+from dreamtui.tui.texts.queue import named
+from dreamtui.tui.widgets.cells import cut, width_of
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
@@ -28,6 +30,10 @@ YOUR_REASON = "‹your reason›"
 MOST = 200
 _LINES = 12
 _TITLE = 44
+_FEWEST = 8
+"""Cells of a title that still tell which it is."""
+_NAMED = 5
+"""Titles of items decided together that have room in a box."""
 
 
 def sentence(shown: "Shown", verb: Verb) -> str:
@@ -72,8 +78,14 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
 def of_twins(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for that covers items with the same evidence."""
     more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
-    names = " and ".join(item.title for item in items) if len(items) == 2 else items[0].title
-    return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}: {names}"
+    return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}"
+
+
+def each_named(items: Sequence[QueueItem]) -> tuple[Sequence[Word], ...]:
+    """Several items that are decided together, a line each; of many the first."""
+    lines = [[Word(f"  {named(item)}")] for item in items[:_NAMED]]
+    more = len(items) - _NAMED
+    return (*lines, *([[Word(f"  and {more} more", "dim")]] if more > 0 else ()))
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:
@@ -142,12 +154,17 @@ def begun(words: "Sequence[BegunWords]") -> list[Line]:
     return lines[:-1]
 
 
-def recorded(decisions: "Sequence[MadeDecision]") -> str:
-    """What was recorded and how to take it back, with secret-like text replaced."""
+def recorded(decisions: "Sequence[MadeDecision]", title: str = "", settled: int = 0) -> str:
+    """What was recorded and how to take it back, with secret-like text replaced.
+
+    `title` is what the row of a single one said, if that is not the record's; `settled` are items that were decided
+    before, came up again, and are settled with it.
+    """
     if not decisions:
         return "Nothing was recorded"
     first, where = decisions[0].decision, decisions[0].workspace
-    named = f"{where}: {called(first.title or first.item)}" if where else called(first.title or first.item)
+    name = called(title or first.title or first.item)
+    named = f"{where}: {name}" if where else name
     what = named if len(decisions) == 1 else f"{len(decisions)} items"
     if first.verb is Verb.UNDO:
         return f"Undone: {what} · U redoes it"
@@ -156,7 +173,24 @@ def recorded(decisions: "Sequence[MadeDecision]") -> str:
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
     rules = sum(made.decision.retires_rule for made in decisions)
     retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
-    return f"{first.verb.past.capitalize()}{until}{retired}: {what} · u undoes it"
+    also = f" and {settled} that came up again" if settled else ""
+    return f"{first.verb.past.capitalize()}{until}{retired}: {what}{also} · u undoes it"
+
+
+def shortened(said: str, width: int) -> str:
+    """What was recorded as it fits: the title in it gives way to what stands behind it, and at last goes."""
+    before, _, rest = said.partition(": “")
+    title, closed, behind = rest.rpartition("”")
+    if width_of(said) <= width or not (closed and behind.strip()):
+        return cut(said, width)
+    room = width - width_of(f"{before}: “”{behind}")
+    return f"{before}: “{cut(title, room)}”{behind}" if room >= _FEWEST else cut(before + behind, width)
+
+
+def own_title(item: QueueItem) -> str:
+    """What the row of an item says; of a rule that is due for review the rule's words behind why it is there."""
+    reviewed = item.type.slots.take is Verb.RERATIONALE
+    return (item.title.partition(": ")[2] if reviewed else "") or item.title
 
 
 _FEW, _BREAK = 8, 600.0

@@ -6,8 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from dreamtui.present.parts import Word
+from dreamtui.text.inert import inert_line
+from dreamtui.text.lines import Line
 from dreamtui.text.query.order import reason_of_place
 from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
+from dreamtui.tui.widgets.cells import cut
 
 SORTED = {
     "risk": "risky first, then as found",
@@ -55,6 +58,20 @@ def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str =
         )
         for number, text in zip(shown, said, strict=True)
     ]
+
+
+# Twins
+
+
+def named(item: QueueItem) -> str:
+    """An item in a line of others: its sign, what a list calls it, its title."""
+    return f"{item.sign} {item.word} {inert_line(item.title)}"
+
+
+def twin_lines(twins: Iterable[QueueItem], width: int) -> list[Line]:
+    """The items with the same evidence, a line each, as wide as there is room."""
+    said = "Same evidence: "
+    return [Line((("dim", said), ("text", cut(named(one), max(20, width - len(said)))))) for one in twins]
 
 
 # Below the list

@@ -152,10 +152,12 @@ EXAMPLES = "2026-12-01, +3d, 2w"
 """What can be typed for a date."""
 
 
-def until_when(heading: str, day: Callable[[str], str], *, versions: bool = False) -> FormScreen[str]:
+def until_when(
+    heading: str, day: Callable[[str], str], *, versions: bool = False, about: Sequence[Said] = ()
+) -> FormScreen[str]:
     """Ask until when: a few usual dates by number, or one that is typed. `day` reads one, or refuses it.
 
-    With `versions` it may be a version too.
+    With `versions` it may be a version too. `about` names several items, a line each.
     """
     examples = f"{EXAMPLES}, 2.0" if versions else EXAMPLES
 
@@ -185,7 +187,8 @@ def until_when(heading: str, day: Callable[[str], str], *, versions: bool = Fals
         """Enter decides nothing anywhere: it says which day is meant and what records it."""
         return [Word(f"= {shown(typed)}", "strong"), Word("  ctrl+s records it", "dim")]
 
-    lines: list[tuple[Said, Said]] = [
+    lines: list[tuple[Said, Said]] = [(one, ()) for one in about]
+    lines += [
         ([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{shown(typed)} ", "dim")])
         for name, (key, words, typed) in _DATES.items()
     ]

@@ -133,6 +133,23 @@ class Accepting:
     def do_proposal_reject(self) -> None:
         self._ask(Verb.REJECT, None)
 
+    def do_proposal_later(self) -> None:
+        """Put it off until a date, as in the queue; what was chosen and written stays for when it comes back."""
+        from dreamtui.tui.screens.dialogs.questions import until_when
+
+        screen, sessions = self._screen, self._screen.console.sessions
+        refs = (sessions.ref(screen.sketch.view.item.id),)
+
+        def dated(until: str | None) -> None:
+            if until:
+                in_worker(
+                    screen, lambda: sessions.decide(refs, Verb.DEFER, Words(until=until)), screen.dismiss,
+                    group="decide", description="recording a decision", what="decide",
+                )  # fmt: skip
+
+        heading = f"Later: {screen.safe(screen.sketch.view.item.title)}"
+        screen.app.push_screen(until_when(heading, screen.console.here.day), dated)
+
     def _ask(
         self,
         verb: Verb,

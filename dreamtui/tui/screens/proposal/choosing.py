@@ -46,12 +46,15 @@ class Choosing:
             self.to_open_loss()
         self._screen.show_all()
 
-    def to_open_loss(self) -> bool:
-        """Put the cursor on the next statement of this change that is lost and still open."""
+    def to_open_loss(self, *, enter: bool = True) -> bool:
+        """Put the cursor on the next statement of this change that is lost and still open; the focus goes along
+        unless it is not to `enter`.
+        """
         statements = self._screen.change.statements if self._screen.change is not None else ()
         for number, one in enumerate(statements):
             if one.fate is Fate.LOST and not self._screen.sketch.is_let_go(one.text):
-                self._screen.statements.focus()
+                if enter:
+                    self._screen.statements.focus()
                 return self._screen.statements.move_to_key(str(number))
         return False
 

@@ -79,7 +79,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             self.ways.focus()
         elif several:
             self.table.focus()
-            self.controller(Accepting).to_open_loss()
+            self.controller(Choosing).to_open_loss(enter=False)
 
     def _result_to_first_change(self) -> None:
         """In a correction of one memory, let the result begin where it says something else than the memory."""
@@ -209,7 +209,6 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         several_ways = self.on_cards or self.controller(Taking).pair is None
         dead = {
             "app.quit": True,
-            "proposal.pane": not self.on_cards,
             "proposal.choose": not several,
             "proposal.edit": change is None or not writes(change),
             "proposal.let-go": change is None or not change.lost,
@@ -220,8 +219,10 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         }
         if dead.get(action_id) or (self.on_cards and action_id in _OF_STATEMENTS):
             return ""
-        if self.console.read_only and action_id in ("proposal.accept", "proposal.reject"):
+        if self.console.read_only and action_id in ("proposal.accept", "proposal.reject", "proposal.later"):
             return ""
+        if action_id == "proposal.pane" and self.is_mounted and not self.on_cards:
+            return self.controller(Stepping).following
         if action_id == "proposal.let-go" and lost and said is not None and self.sketch.is_let_go(said.text):
             return "hold on"
         return None

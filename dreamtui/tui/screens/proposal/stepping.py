@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
 
+_NAMES = {"ways": "ways out", "changes": "changes", "statements": "statements", "result": "result"}
+
+
 class Stepping:
     def __init__(self, screen: "ProposalScreen") -> None:
         self._screen = screen
@@ -20,13 +23,21 @@ class Stepping:
     def do_proposal_pane_back(self) -> None:
         self._step(-1)
 
-    def _step(self, by: int) -> None:
+    @property
+    def following(self) -> str:
+        """What the pane is called to which the key goes on."""
+        return _NAMES[self._next(1).id or ""]
+
+    def _next(self, by: int) -> Widget:
         screen = self._screen
         panes: list[Widget] = [screen.ways] if screen.sketch.contradiction else []
         panes += [] if screen.table.has_class("-one") else [screen.table]
         panes += [screen.statements, screen.result]
         at = next((at for at, pane in enumerate(panes) if pane.has_focus), -by)
-        chosen = panes[(at + by) % len(panes)]
+        return panes[(at + by) % len(panes)]
+
+    def _step(self, by: int) -> None:
+        screen, chosen = self._screen, self._next(by)
         screen.set_class(chosen is screen.ways, "-cards")
         screen.show_all()
         chosen.focus()

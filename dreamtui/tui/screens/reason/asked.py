@@ -1,6 +1,6 @@
 """What the rationale editor is asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar
 
@@ -12,6 +12,7 @@ from dreamtui.model.evidence import Evidence
 from dreamtui.model.sitting import SavedDraft
 from dreamtui.model.target import OUTPUTS, Destination
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.text.inert import make_inert
 from dreamtui.text.lines import Line
 from dreamtui.tui.session.drafts import UNDO, About
@@ -79,6 +80,8 @@ class ReasonRequest:
     """What is taken by default: what MEMORY.md would say of a promotion, the marks of a brief; empty for all others."""
     sentence_name: str = ""
     """What that is called; empty where it is MEMORY.md's, which has a limit."""
+    named: tuple[Sequence[Word], ...] = ()
+    """Below the heading: what it is about where these are several, a line each."""
 
     @property
     def with_rule(self) -> bool:

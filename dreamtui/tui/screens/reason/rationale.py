@@ -112,6 +112,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.set_class(bool(self.asked.sentence_name), "-listed")
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
+            yield from map(BarLine, self.asked.named)
             if self.buffer.is_loading:
                 yield BarLine([Word("reading …", "dim")])
                 yield KeyBar()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
 from dreamtui.tui.actions.registry import shown_keys
 from dreamtui.tui.controllers.drafts import Drafts
@@ -78,6 +79,7 @@ class Deciding:
         from dreamtui.model.decision import Words
         from dreamtui.text.query.row import bare_title
         from dreamtui.tui.screens.dialogs.questions import until_when
+        from dreamtui.tui.texts.deciding import each_named
 
         verb, items = chosen
 
@@ -85,8 +87,12 @@ class Deciding:
             if until:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
-        what = bare_title(items[0]) if len(items) == 1 else f"{len(items)} items"
-        self._screen.app.push_screen(until_when(f"Later: {what}", self._screen.console.here.day), dated)
+        day, several = self._screen.console.here.day, len(items) > 1
+        what = bare_title(items[0])
+        if several:
+            what = f"{len(items)} {'with the same evidence' if self._screen.twinning.is_group(items) else 'items'}"
+        about = each_named(items) if several else ()
+        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about), dated)
 
     def do_review_reopen(self) -> None:
         from dreamtui.model.decision import Words
@@ -97,7 +103,7 @@ class Deciding:
 
     def _confirmed(self, verb: Verb, items: Sequence[QueueItem], words: "Words", more: str) -> None:
         """Record immediately for one item; several are confirmed by name."""
-        decide = partial(self._decide, [item.ref for item in items], verb, words)
+        decide = partial(self._decide, items, verb, words)
         if len(items) == 1 or self._screen.twinning.is_group(items):
             decide()
             return
@@ -107,9 +113,17 @@ class Deciding:
         sure = confirm(question, self.reasons.named(verb, items), verb.key_word)
         self._screen.app.push_screen(sure, lambda yes: decide() if yes else None)
 
-    def _decide(self, refs: Sequence[Ref], verb: Verb, words: "Words") -> None:
+    def _decide(self, items: Sequence[QueueItem], verb: Verb, words: "Words") -> None:
+        from dreamtui.tui.texts.deciding import own_title
+
+        console, refs = self._screen.console, [item.ref for item in items]
+
+        def recorded(outcome: "ConsoleOutcome") -> None:
+            console.sitting.call(outcome.made, refs[0], own_title(items[0]))
+            self.recorded(outcome)
+
         in_worker(
-            self._screen, lambda: self._screen.console.sessions.decide(refs, verb, words), self.recorded,
+            self._screen, lambda: console.sessions.decide(refs, verb, words), recorded,
             group="decide", description="recording a decision", what="decide", exclusive=False,
         )  # fmt: skip
 
@@ -199,13 +213,25 @@ class Deciding:
         """Change the rows immediately, and read everything again if that is quick."""
         after = {made.item: AFTER.get(made.verb) for made in decisions}
         queue, console = self._screen.queue, self._screen.console
-        if console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
+        reopened = [made.item for made in decisions if made.verb is Verb.REOPEN]
+        if not reopened and console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
             queue.items.wish(following)
         queue.show(queue.view.decided(after), console.here.now)
+        if reopened:
+            self._follow(reopened)
         self._screen.reading.again(list(after))
         current = self._screen.queue.current
         if current is not None:
             self._screen.reading.detail(current)
+
+    def _follow(self, reopened: Sequence[Ref]) -> None:
+        """Stand on the first of what was put back, where it waits to be decided again."""
+        queue = self._screen.queue
+        queue.items.wish(reopened[0])
+        if Status.PENDING.value not in TABS[queue.tab].statuses:
+            queue.choose_tab(0)
+        if not queue.items.move_to_key(reopened[0]):
+            self._go_to = tuple(reopened)
 
     def after_queue_read(self) -> None:
         """After an undo the cursor goes to the item; if that is in another tab, it says so."""

@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 from dreamtui.present.parts import Word
 from dreamtui.text.query.row import UNDECIDED
-from dreamtui.tui.texts.deciding import minutes_left
+from dreamtui.tui.texts.deciding import minutes_left, shortened
 from dreamtui.tui.widgets.bar_line import BarLine
-from dreamtui.tui.widgets.cells import cut
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -33,5 +32,5 @@ class ProgressLine:
         what, _, how = sitting.last.rpartition(" · ")
         again = "review.redo" if sitting.undone else "review.undo"
         room = self._screen.size.width - sum(len(word.text) for word in right) - len(how) - 6
-        said = cut(what, max(8, room))
+        said = shortened(what, max(8, room))
         line.show([Word(f" {said}", keep=7), Word(f" · {how}", "dim", again, 8)] if how else [], right)

@@ -233,6 +233,7 @@ class ReviewScreen(BaseScreen[None]):
         if not self.filled:
             return
         self.item.announce(row, slots_of(row).verbs() if row else (), self.console.here.now)
+        self.twinning.name()
         if self._debounce is not None:
             self._debounce.stop()
         if row is None and self.has_class("-item"):

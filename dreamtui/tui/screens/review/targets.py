@@ -66,6 +66,8 @@ class Targets:
             return ""
         twinning = self._screen.twinning
         count = len(twinning.covered(items, verb))
+        if len(items) > 1:  # "both" and "all" are said of twins alone
+            return f"{verb.key_word} {count} {'marked' if count == len(items) else 'with twins'}"
         if count > 1:
             return f"{verb.key_word} both" if count == 2 else f"{verb.key_word} all {count}"
         return f"{verb.key_word} this" if len(twinning.covered(items, Verb.REJECT)) > 1 else verb.key_word

@@ -38,6 +38,14 @@ class Twinning:
             self._groups = groups
             self._screen.queue.items.show_twins({ref: len(group) - 1 for ref, group in groups.items()})
             self._screen.refresh_keys()
+            self.name()
+
+    def name(self) -> None:
+        """Say in the item's half which items are its twins."""
+        screen = self._screen
+        if screen.filled:
+            current = screen.queue.current
+            screen.item.show_twins(self.covered([current], Verb.REJECT)[1:] if current is not None else ())
 
     def covered(self, items: Sequence[QueueItem], verb: Verb | None) -> list[QueueItem]:
         """What a decision about items is about: the items first, then their twins that wait as they do."""
