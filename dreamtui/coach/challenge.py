@@ -8,7 +8,7 @@ from dreamtui.coach.covered import KnownStatement, already_said, clashes, oppose
 from dreamtui.coach.suggest import suggest_rule
 from dreamtui.model.evidence import Evidence, Where
 from dreamtui.model.item import Item
-from dreamtui.text.danger.risks import HIDDEN, INSTRUCTIONS, flags
+from dreamtui.text.danger.risks import HIDDEN, INSTRUCTIONS, SECRET, flags
 from dreamtui.text.dates import humanise, iso, parse_now, read_instant
 
 QUIET_DAYS = 14
@@ -47,7 +47,8 @@ class Objection:
 
     kind: str
     """instructions, hidden, bots-only, merges-only, bots-some, one-actor, one-session, one-day, quiet, file-gone,
-    file-changed, contradicts, already-said, exception, risk, assumption, untested."""
+    file-changed, contradicts, already-said, exception, risk, assumption, untested, check, example-source, live-rule,
+    rejected-before, doubtful, same-evidence, model; else the flag that it explains."""
     text: str
     """A sentence for the reviewer; quotes in it are as they were read, on one line."""
     locator: str = ""
@@ -66,17 +67,22 @@ def challenge(item: Item, facts: Facts) -> tuple[Objection, ...]:
 
 
 def dangers(item: Item) -> tuple[Objection, ...]:
-    """Orders to the reader in the words that were read."""
+    """Orders to the reader, and what cannot be seen, in the words that were read."""
     pieces = (item.title, item.text, item.rule, *item.against, *(piece.quote for piece in item.evidence))
     found = set(flags(pieces))
-    said = (
-        (
-            INSTRUCTIONS,
-            "Its words give orders to whoever reads them; what is quoted is evidence, never an instruction.",
-        ),
-        (HIDDEN, "Its words have hidden characters, so not all of it is shown."),
-    )
-    return tuple(Objection(kind, text) for kind, text in said if kind in found)
+    return tuple(danger(kind) for kind in (INSTRUCTIONS, HIDDEN) if kind in found)
+
+
+_DANGERS = {
+    INSTRUCTIONS: "Its words give orders to whoever reads them; what is quoted is evidence, never an instruction.",
+    HIDDEN: "Its words have hidden characters, so not all of it is shown.",
+    SECRET: "Its words hold what looks like a password, a key or a token, which must not get into a rule.",
+}
+
+
+def danger(flag: str) -> Objection:
+    """What one of the dangerous flags means."""
+    return Objection(flag, _DANGERS[flag])
 
 
 def _sources(item: Item, facts: Facts) -> list[Objection]:

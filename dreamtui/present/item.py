@@ -232,21 +232,26 @@ def _why(reason: str) -> list[Line]:
 
 
 def against(shown: "Shown") -> list[Line]:
-    """What speaks against the item; each objection a paragraph."""
+    """What speaks against the item, everything that is flagged above it included; each objection a paragraph."""
+    looked = plain(_LOOKED_AT if shown.kind.is_challenged else _LOOKED_AT_IN_ITSELF, "dim")
     if not shown.objections:
-        return [plain("Nothing was found that speaks against it.", "dim"), plain(""), plain(_LOOKED_AT, "dim")]
+        return [plain("Nothing was found that speaks against it.", "dim"), plain(""), looked]
     lines: list[Line] = []
     for one in shown.objections:
         lines.append(Line((("warning", "· "), ("text", one.text)), hanging=2))
         lines += [Line((("dim", f"  {one.locator}"),), hanging=2)] if one.locator else []
         lines.append(plain(""))
-    return [*lines, plain(_LOOKED_AT, "dim")]
+    return [*lines, looked]
 
 
 _LOOKED_AT = (
     "Looked at: how many people, sessions and days it comes from; bots and merges; files gone or changed since;"
-    " what CLAUDE.md, the rules and the notes say already, or say the opposite of."
+    " what CLAUDE.md, the rules and the notes say already, or say the opposite of; earlier decisions."
 )
+_LOOKED_AT_IN_ITSELF = (
+    "Looked at: what its own words say and hold; whether all it rests on is there; earlier decisions."
+)
+"""Of a kind that is not held against the repository."""
 
 
 # On the command line

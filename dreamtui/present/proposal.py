@@ -71,7 +71,7 @@ def _mutation(one: MutationView) -> Iterator[Line]:
         mark = f"{_MARKS[said.fate]} [{names.get(said.source, '?')}] "
         there = f"  ({said.into} says it too)" if said.fate is Fate.KEPT and said.into else ""
         yield plain(f"{mark}{said.text}{there}", _FATES.get(said.fate, "text"), indent=2)
-    if one.lost:
+    if one.lost and not one.skip:
         yield plain(f"{len(one.lost)} would be lost: --acknowledge each statement, or all", indent=2)
 
 

@@ -33,6 +33,17 @@ def test_the_worst_risk_comes_first() -> None:
     assert min(words, key=lambda word: word.keep).text.endswith("reads like instructions")
 
 
+def test_what_is_flagged_above_is_told_below(desk: Desk) -> None:
+    """Nothing is said to speak against an item only where nothing is flagged; what was looked at is what was."""
+    for entry in listing.listing(desk).entries:
+        found = show.show_entry(desk, entry)
+        said = text_of(texts.against(found))
+        if texts.risks(found.item):
+            assert "Nothing was found" not in said
+        assert ("CLAUDE.md" in said.split("Looked at")[1]) is found.kind.is_challenged
+        assert found.item.signal != "superseded" or "differ in numbers" in said
+
+
 def test_the_reason_of_an_earlier_decision_is_told_from_its_rule() -> None:
     """Both have their name in front, and their lines stand below each other."""
     fields = ("0" * 10, "candidate", "f", "title", Verb.GRADUATE, "alice", "2026-11-01T09:00:00Z")

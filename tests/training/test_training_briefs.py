@@ -204,13 +204,13 @@ def test_marks_are_read_as_they_are_typed() -> None:
 
 
 def test_its_own_risks_and_assumptions_are_put_against_it(bench: Bench) -> None:
-    """As objections beside the brief, with their lines; an accepted one has none."""
+    """As objections beside the brief, with their lines, and sources that are examples; an accepted one has none."""
     item = recorded(bench, "gateway", "Buckets starve")
     challenge = bench.ok("show", item, "--json").data["challenge"]
-    assert [one["kind"] for one in challenge] == ["risk", "risk", "risk", "assumption"]
-    assert "“clients keep their keys for a day” (line " in challenge[-1]["text"]
+    assert [one["kind"] for one in challenge] == ["risk", "risk", "risk", "assumption", "example-source"]
+    assert "“clients keep their keys for a day” (line " in challenge[3]["text"]
     take(bench, item)
-    assert bench.ok("show", item, "--json").data["challenge"] == []
+    assert {one["kind"] for one in bench.ok("show", item, "--json").data["challenge"]} == {"doubtful"}
 
 
 def test_the_command_line_marks_and_sends_back(bench: Bench) -> None:

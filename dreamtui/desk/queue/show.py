@@ -9,7 +9,7 @@ from dreamtui.coach.covered import KnownStatement
 from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.reading import asked
-from dreamtui.desk.queue import lookup, model_draft
+from dreamtui.desk.queue import lookup, model_draft, raised
 from dreamtui.desk.queue.evidence import resolve as resolves
 from dreamtui.kinds.decision import graph
 from dreamtui.kinds.item_files import Gathered
@@ -104,17 +104,26 @@ def show_entry(desk: Desk, entry: QueueEntry, look: lookup.Lookup | None = None)
     kind = desk.kinds.of(held.item.kind)
     recorded = history(desk, held.item)
     made = model_draft.load(desk, held.item)
+    unrecorded = None if recorded else kind.actions().verdict(held)
+    found = _objections(desk, kind, held)
+    flags = (*held.item.flags, *entry.row.flags.split())
     return Shown(
         entry,
         held,
         kind,
         tuple(resolves(desk, held.item.evidence)),
         recorded,
-        _objections(desk, kind, held),
+        (
+            *raised.flagged(flags, held.item, found),
+            *raised.decided_before(desk, entry, recorded, unrecorded),
+            *found,
+            *raised.rules_on_the_same(desk, entry, held.item),
+            *raised.doubted(made),
+        ),
         kind.actions().suggest(held),
         made,
         made is None or model_draft.is_current(made, held.item),
-        None if recorded else kind.actions().verdict(held),
+        unrecorded,
     )
 
 

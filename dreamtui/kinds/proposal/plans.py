@@ -232,13 +232,17 @@ def _waiting(held: Gathered[ProposalFiles]) -> StoredFile:
     return held.files.pending
 
 
-def _stale_mutations(held: Gathered[ProposalFiles]) -> tuple[Objection, ...]:
-    """Mutations of a waiting proposal that cannot be applied now, each with the reason."""
+def _objections(held: Gathered[ProposalFiles]) -> tuple[Objection, ...]:
+    """Of a waiting proposal: that its sources contradict each other, and which changes cannot be applied now."""
     files = held.files
+    made = files.filed.proposal
     if files.pending is None:
         return ()
-    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(files.filed.proposal)}
-    return tuple(Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why)
+    opposed = made.reason or "What it is made from contradicts itself."
+    found = [Objection("contradicts", opposed)] if made.kind == codec.CONTRADICTION else []
+    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(made)}
+    found += [Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why]
+    return tuple(found)
 
 
 def samples(held: Gathered[ProposalFiles], verb: Verb, words: Words) -> list[tuple[str, Words]]:
@@ -472,7 +476,7 @@ _SETTLED = "was accepted and cannot be applied again; `dreamtui undo` undoes it"
 ACTIONS = ItemActions(
     plans={Verb.ACCEPT: accept, **in_three_folders(codec, _folders, _waiting, _SETTLED)},
     samples=samples,
-    objections=_stale_mutations,
+    objections=_objections,
     choices=_choices,
     above=_above,
 )

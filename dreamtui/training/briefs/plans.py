@@ -7,6 +7,7 @@ agents is its own, so that an undo takes all of them back and touches nothing of
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from dreamtui.coach.challenge import Objection
 from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft, removal
 from dreamtui.kinds.kind import ItemActions
 from dreamtui.kinds.lifecycle import decided, in_three_folders, moved
@@ -24,7 +25,7 @@ from dreamtui.training.checks.challenge import objections
 from dreamtui.training.curriculum.curriculum import DEFAULT, Curriculum
 from dreamtui.training.curriculum.levels import output_at
 from dreamtui.training.marks.scores import Dimension, grade, mean, read_marks, write_marks
-from dreamtui.training.marks.weighing import NOT_WEIGHED, WeighedBrief, finding_words
+from dreamtui.training.marks.weighing import NOT_WEIGHED, WeighedBrief, finding_words, sentence_of
 
 _LOW = 5.0
 """Below this mean the protocol sends a brief back."""
@@ -148,6 +149,16 @@ def _proposed(held: Gathered[BriefFiles], verb: Verb) -> str:
     return write_marks(held.files.proposed) if verb is Verb.ACCEPT else ""
 
 
+def _objections(held: Gathered[BriefFiles]) -> tuple[Objection, ...]:
+    """Of a waiting brief: where the protocol is not kept, then what its own words are asked."""
+    files = held.files
+    if files.pending is None:
+        return ()
+    failed = (one for one in files.weighed.findings if one.fails)
+    found = (Objection("check", sentence_of(one)) for one in failed)
+    return (*found, *objections(files.made.brief))
+
+
 _SETTLED = "was accepted; `dreamtui undo` undoes it"
 
 ACTIONS = ItemActions(
@@ -157,7 +168,7 @@ ACTIONS = ItemActions(
         **in_three_folders(codec, lambda held: FOLDERS, _waiting, _SETTLED),
     },
     proposed=_proposed,
-    objections=lambda held: tuple(objections(held.files.made.brief)) if held.files.pending else (),
+    objections=_objections,
     below=told,
     proposed_name=lambda held: "Proposed marks",
     cautions=_cautions,

@@ -57,6 +57,12 @@ def finding_words(one: BriefFinding) -> str:
     return mask(f"{'✗' if one.fails else '·'} {where}{one.check}: {one.said}")
 
 
+def sentence_of(one: BriefFinding) -> str:
+    """The same as a sentence: what, and where."""
+    where = f" (line {one.line})" if one.line else ""
+    return mask(f"{one.said[:1].upper()}{one.said[1:]}{where}.")
+
+
 def reason_words(mark: ProposedMark) -> Iterator[tuple[int, str]]:
     """The reasons for a mark, each with the lines it rests on below it; how far in each stands, and its words."""
     for said, reasons in groupby(mark.reasons, key=lambda one: ("+" if one.speaks_for else "−", one.said)):

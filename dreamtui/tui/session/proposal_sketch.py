@@ -68,6 +68,10 @@ class Sketch:
         """Whether it would be carried out."""
         return change.choice == self.choice and key_of(change) not in self.off
 
+    def does_nothing(self, change: MutationView) -> bool:
+        """Whether it was switched off or is skipped, so that everything its sources say stays."""
+        return bool(change.skip) or key_of(change) in self.off
+
     @property
     def chosen(self) -> list[MutationView]:
         """The changes that would be carried out."""

@@ -31,6 +31,8 @@ STATEMENT_COLUMNS = (Column(1), Column(6), Column(0))
 _FATES = {Fate.KEPT: ("=", "kept", "ok"), Fate.MERGED: ("+", "merged", "kind"), Fate.LOST: ("✗", "lost", "over")}
 _REWORDED = ("~", "edited", "kind")
 LET_GO = ("–", "let go", "warning")
+_STAYS = ("=", "stays", "ok")
+"""What a change that is off or skipped leaves as it is."""
 _STATES = {"changed": "changed since it was proposed", "gone": "gone or retired since it was proposed"}
 _EFFECTS = {
     MutationKind.MERGE: "The sources become one memory; they are retired with a link to it.",
@@ -186,12 +188,14 @@ def _row(sketch: Sketch, change: MutationView, number: int, fate: Fate, *, taken
     start = max(0, said.text.find(" ", at - _BEFORE)) if at > _BEFORE else 0
     text = f"…{said.text[start:]}" if start else said.text
     words = " ".join((labels(change)[said.source], *text.split())).strip()
-    settled = fate is not Fate.LOST and not taken
+    settled = (fate is not Fate.LOST or sketch.does_nothing(change)) and not taken
     return ListRow(str(number), (Cell(sign, tone), Cell(word, "dim" if settled else tone), Cell(words)))
 
 
 def mark(sketch: Sketch, change: MutationView, said: Statement, fate: Fate) -> tuple[str, str, str]:
     """Sign, word and tone of what becomes of a statement."""
+    if sketch.does_nothing(change):
+        return _STAYS
     if fate is Fate.LOST and sketch.is_let_go(said.text):
         return LET_GO
     return called(change, fate)
@@ -214,7 +218,7 @@ def statement_lines(sketch: Sketch, change: MutationView, number: int, safe: Cal
     fate = fates(change)[number]
     sign, word, tone = mark(sketch, change, said, fate)
     hint = ""
-    if fate is Fate.LOST:
+    if fate is Fate.LOST and not sketch.does_nothing(change):
         hint = "  x holds on to it again" if sketch.is_let_go(said.text) else "  x lets it go"
         hint += ", K keeps it" if writes(change) else ""
     lines = [Line(((_PANE_TONES[tone], f"{sign} "), ("dim", f"{word}{hint}"))), *map(plain, said.text.split("\n"))]
@@ -339,7 +343,7 @@ def facts(sketch: Sketch) -> list[Word]:
 
 
 def state_words(sketch: Sketch) -> list[Word]:
-    """How many changes are on, and which losses are still open."""
+    """How many changes are on, and which losses of these are still open."""
     chosen = len(sketch.chosen)
     every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
     words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
@@ -350,14 +354,17 @@ def state_words(sketch: Sketch) -> list[Word]:
     if still:
         count = f"{lost}" if still == lost else f"{still} of {lost}"
         says = Word(f"✗ {count} lost", "over", "proposal.let-go", 9)
-        return [*words, says, Word(": let go or keep ", "dim", "proposal.let-go", 5)]
+        ways = ": let go or keep " if any(writes(one) for one, _ in sketch.open_losses()) else ": let go "
+        return [*words, says, Word(ways, "dim", "proposal.let-go", 5)]
     if lost:
         return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
     return [*words, Word("nothing lost ", "ok", keep=8)]
 
 
 def tally(sketch: Sketch, change: MutationView) -> list[Word]:
-    """How many statements are kept, merged, lost and let go by one change."""
+    """How many statements are kept, merged, lost and let go by one change; nothing by one that is off or skipped."""
+    if sketch.does_nothing(change):
+        return [Word(f"  {'skipped' if change.skip else 'switched off'}: they stay as they are", "dim", keep=4)]
     counts = Counter(
         mark(sketch, change, said, fate) for said, fate in zip(change.statements, fates(change), strict=True)
     )

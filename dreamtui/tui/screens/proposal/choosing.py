@@ -37,7 +37,10 @@ class Choosing:
 
     def do_proposal_let_go(self) -> None:
         """Let the statement under the cursor go; on any other, go to the next that is lost."""
-        said = self._screen.statement
+        said, change = self._screen.statement, self._screen.change
+        if change is not None and self._screen.sketch.does_nothing(change):
+            self._screen.console.say(f"This change is {'skipped' if change.skip else 'off'}, so nothing of it is lost")
+            return
         if said is None or said.fate is not Fate.LOST:
             if not self.to_open_loss():
                 self._screen.console.say("No statement of this change is lost and still open")
@@ -50,7 +53,8 @@ class Choosing:
         """Put the cursor on the next statement of this change that is lost and still open; the focus goes along
         unless it is not to `enter`.
         """
-        statements = self._screen.change.statements if self._screen.change is not None else ()
+        change = self._screen.change
+        statements = () if change is None or self._screen.sketch.does_nothing(change) else change.statements
         for number, one in enumerate(statements):
             if one.fate is Fate.LOST and not self._screen.sketch.is_let_go(one.text):
                 if enter:
@@ -61,7 +65,8 @@ class Choosing:
     def do_proposal_keep(self) -> None:
         """Put the lost statement into the result."""
         said, change = self._screen.statement, self._screen.change
-        if said is None or change is None or said.fate is not Fate.LOST:
+        idle = change is None or self._screen.sketch.does_nothing(change)
+        if said is None or change is None or idle or said.fate is not Fate.LOST:
             self._screen.console.say("Only a lost statement can be kept; this one is not lost")
         elif self._may_edit(change):
             self._work_in(change, self._screen.sketch.with_statement(change, said.text))

@@ -202,7 +202,8 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     def bar_label(self, action_id: str) -> str | None:
         """Keys that would do nothing here are not shown."""
         change, said = self.change, self.statement
-        lost = said is not None and said.fate is Fate.LOST
+        idle = change is None or self.sketch.does_nothing(change)
+        lost = said is not None and said.fate is Fate.LOST and not idle
         several = self.is_mounted and self.table.display
         if self.on_cards and action_id == "proposal.accept" and not self.console.read_only:
             return f"take {ways_out.numbers(self.sketch)[self.sketch.choice]}" if self.sketch.choice else ""
@@ -211,7 +212,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             "app.quit": True,
             "proposal.choose": not several,
             "proposal.edit": change is None or not writes(change),
-            "proposal.let-go": change is None or not change.lost,
+            "proposal.let-go": idle or change is None or not change.lost,
             "proposal.take-1": several_ways,
             "proposal.take-2": several_ways,
             "proposal.take-3": several_ways,

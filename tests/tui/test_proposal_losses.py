@@ -1,0 +1,66 @@
+"""What a proposal says of losses: counted over the changes that are on, the same in every line of the screen."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView, SourceView
+from dreamtui.kinds.proposal.codec import to_item
+from dreamtui.model.proposal import (
+    Fate,
+    FiledProposal,
+    MemorySource,
+    Mutation,
+    MutationKind,
+    Proposal,
+    Statement,
+)
+from dreamtui.tui.session.proposal_sketch import Sketch
+from dreamtui.tui.texts import proposal as texts
+
+NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
+
+
+def retiring(name: str, *, skip: str = "") -> MutationView:
+    """A change that retires a note with one statement."""
+    source = MemorySource(f"n-{name}", f"{name}.md", "h", name)
+    said = (Statement(f"All of {name}.", source.id, Fate.LOST),)
+    made = Mutation(f"u-{name}", MutationKind.DEPRECATE, (source,), reason="Old.", statements=said)
+    view = SourceView(source.id, source.path, name, "note", said[0].text, "gone" if skip else "same")
+    return MutationView(made, "", (view,), "", said, skip)
+
+
+def sketch_of(*changes: MutationView) -> Sketch:
+    made = Proposal("p-1", "mutations", "Tidy", tuple(one.mutation for one in changes))
+    filed = FiledProposal(made, "2026-11-18T09:00:00Z", "2026-11-18T09:00:00Z")
+    return Sketch(ProposalView(filed, to_item(filed, "p"), changes))
+
+
+def screen(sketch: Sketch, change: MutationView) -> str:
+    """Every line that could speak of a loss."""
+    words = [word.text for word in (*texts.state_words(sketch), *texts.tally(sketch, change))]
+    rows = [cell.text for row in texts.statement_rows(sketch, change, NOW) for cell in row.cells]
+    return "\n".join([*words, *rows, *(line.text for line in texts.statement_lines(sketch, change, 0))])
+
+
+@pytest.mark.parametrize("skip", ["", "“two” was retired or is gone since"])
+def test_what_is_off_or_skipped_loses_nothing(skip: str) -> None:
+    """Neither above nor below, and no key lets it go; on again it is lost again."""
+    one, two = retiring("one"), retiring("two", skip=skip)
+    sketch = sketch_of(one, two)
+    if not skip:
+        assert "2 lost" in screen(sketch, two) and "x lets it go" in screen(sketch, two)
+        sketch.switch(two)
+    sketch.acknowledge("All of one.")
+    told = screen(sketch, two)
+    assert "1 let go" in told and "✗" not in told and "x lets" not in told and "stays" in told
+    assert ("skipped: they stay" if skip else "switched off: they stay") in told
+
+
+def test_what_cannot_be_kept_is_only_let_go() -> None:
+    """A retirement writes nothing that could keep a statement."""
+    change = retiring("one")
+    assert screen(sketch_of(change), change).startswith("✗ 1 lost\n: let go \n")
+    written = replace(change, mutation=replace(change.mutation, kind=MutationKind.MERGE))
+    assert ": let go or keep " in screen(sketch_of(written), written)
