@@ -195,7 +195,7 @@ def show(name: str, runs: list[Start], peer: float) -> None:
 
 def measure_starts(root: Path, one: Path, items: int, env: dict[str, str], runs: int) -> None:
     """With the index deleted, with an index and nothing else, as the last start left it, and after a file changed."""
-    state = root / ".agent/dream/.state"
+    state = open_desk(root, env).own_layout.private_state
     listing = [sys.executable, "-m", "dreamtui", "-C", str(root), "list", "--json"]
     start(one, 1, env)
     file = root / f".agent/dream/candidates/{make_item(0).id}.md"

@@ -97,7 +97,8 @@ def make(folder: Path, scale: float) -> Path:
         decide(desk, ids[start_ : start_ + _BATCH], Verb.REJECT, Words(rationale=_reason(100_000 + start_)))
     for number in range(int(WAITING * scale)):
         _candidate(desk, _WAITING_FROM + number)
-    shutil.rmtree(root / ".agent/dream/.state", ignore_errors=True)
+    for caches in (desk.own_layout.state, desk.own_layout.private_state):
+        shutil.rmtree(caches, ignore_errors=True)
     (folder / "made").touch()
     return root
 

@@ -136,6 +136,11 @@ class Bench:
         return open_desk(self.root, self.env)
 
     @property
+    def kept(self) -> Path:
+        """The index, drafts and caches, with the person's own data."""
+        return self.desk().own_layout.private_state
+
+    @property
     def agent(self) -> Path:
         """Where our own files live when the workspace has an .agent."""
         return self.root / ".agent"

@@ -104,4 +104,4 @@ def _stamp(path: Path) -> str:
         status = path.stat()
     except OSError:
         return "-"
-    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
+    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}:{status.st_ctime_ns}"

@@ -27,7 +27,7 @@ def daily_notes(desk: Desk) -> Iterable[PassageSource]:
     for path in sorted((one for one in folder.iterdir() if _DAILY.fullmatch(one.name)), reverse=True)[:_FILES]:
         with suppress(OSError):
             status = path.lstat()
-            stamps[path.name] = f"{status.st_mtime_ns} {status.st_size} {status.st_ino}"
+            stamps[path.name] = f"{status.st_mtime_ns} {status.st_size} {status.st_ino} {status.st_ctime_ns}"
 
     def read(name: str) -> SearchPassage | None:
         try:

@@ -17,12 +17,13 @@ PRIVATE_ARCHIVE = f"{PRIVATE_HOME}/archive"
 """The archive of what lay in memory folders outside the workspace."""
 AUDIT = ".agent/dream/audit"
 FOUND_AGAIN = "recurring.json"
-"""What the last run found although it is decided, a cache in the state folder."""
+"""What the last run found although it is decided, a cache in the private state folder."""
 SIGNATURE = ".sig"
 """Behind the name of a record: the file with its signature."""
 OBJECTS = ".agent/dream/objects"
 LOG = ".agent/dream/log"
 STATE = ".agent/dream/.state"
+PRIVATE_STATE = f"{PRIVATE_HOME}/.state"
 EVENTS = ".agent/memory/episodic"
 INDEX = ".agent/memory/MEMORY.md"
 ATTRIBUTES = ".agent/.gitattributes"
@@ -81,8 +82,17 @@ class Layout:
 
     @property
     def state(self) -> Path:
-        """Journal, locks, drafts and caches; not in git."""
+        """Journal, locks and marks, which everybody shares who works in this folder; not in git."""
         return self.real(STATE)
+
+    @property
+    def private_state(self) -> Path:
+        """The index, drafts and caches, with the person's own data.
+
+        Git keeps a file that a repository ships, whatever it is told to leave out, and with it would publish the words
+        that we put there. Raises `Refused` where the person's folder is not known.
+        """
+        return self.real(PRIVATE_STATE)
 
     def journal_waiting(self) -> bool:
         """Whether an interrupted transaction, or a lock it held, waits for recovery."""

@@ -19,6 +19,7 @@ from dreamtui.store.commit.transaction import Append, FileStep, commit
 from dreamtui.store.files.guard import PathGuard
 from dreamtui.store.files.owned_paths import DecidedFiles, is_usual, may_decide, may_write
 from dreamtui.store.files.port import DISK, Port
+from dreamtui.store.files.private import make_private
 from dreamtui.store.files.small import append_line, read_or_none
 from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import AUDIT, CONSOLIDATING, HOME, OBJECTS, SIGNATURE, Layout
@@ -251,7 +252,10 @@ class Transaction:
         whole: Collection[str] = (),
     ) -> None:
         store = self.store
-        steps = [FileStep(self._target(change.path), change.before, change.after) for change in changes.changes]
+        steps = [
+            FileStep(self._target(change.path), change.before, change.after, _is_own(change.path))
+            for change in changes.changes
+        ]
         path = store.layout.real(log.log_path(_when(self.writer), self.writer.actor))
         appends = [Append(path, line) for line in lines]
         self._remember_folders(changes)
@@ -276,7 +280,7 @@ class Transaction:
         folders = self.store.layout.folders
         used = {key: folders[key] for change in changes.changes if (key := change.path.partition("/")[0]) in folders}
         if (private := used.pop(PRIVATE_HOME, None)) is not None:
-            private.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(private)
         inside = {key for change in changes.changes if (key := self.store.memory_key(change.path)) not in folders}
         used |= {key: self.store.layout.root / key for key in inside if key and not is_usual(key)}
         if used and self.store.data_folder is not None:
@@ -299,6 +303,11 @@ def _chained(changes: list[Change]) -> ChangeSet:
             raise Changed(f"two decisions of this batch change {change.path}; decide them one after the other")
         last[change.path] = change
     return ChangeSet.of(*changes)
+
+
+def _is_own(logical: str) -> bool:
+    """Whether a file is the person's own, for nobody else to read."""
+    return logical.startswith(f"{PRIVATE_HOME}/")
 
 
 def _when(writer: Writer) -> str:

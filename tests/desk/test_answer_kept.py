@@ -81,7 +81,7 @@ def registered(bench: Bench) -> None:
 
 def forged(bench: Bench) -> None:
     """What a repository could ship: the same words under another seal."""
-    kept = bench.agent / "dream/.state/answer.msgpack"
+    kept = bench.kept / "answer.msgpack"
     kept.write_bytes(b"0" * 64 + kept.read_bytes()[64:])
 
 
@@ -96,7 +96,7 @@ CHANGES: dict[str, Callable[[Bench], object]] = {
     "a setting": configured,
     "the registry": registered,
     "a forged answer": forged,
-    "no answer": lambda bench: (bench.agent / "dream/.state/answer.msgpack").unlink(),
+    "no answer": lambda bench: (bench.kept / "answer.msgpack").unlink(),
 }
 
 
@@ -107,7 +107,7 @@ def test_every_change_is_seen(bench: Bench, looked: list[str], change: str) -> N
     CHANGES[change](bench)
     seen = again(bench, dry_run=True)
     assert len(looked) == 2
-    for cache in (bench.agent / "dream/.state").glob("*.msgpack"):
+    for cache in bench.kept.glob("*.msgpack"):
         cache.unlink()
     anew = again(bench, dry_run=True)
     assert (seen.read.findings, seen.read.events, seen.read.commits) == (

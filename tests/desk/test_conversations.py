@@ -138,7 +138,7 @@ def test_one_signal_alone_and_dotagents_way(bench: Bench, claude: Path) -> None:
     two_sessions(bench, claude)
     compat = dreamt(bench, "--compat", "dotagent", "--dry-run")
     assert (compat["read"]["transcripts"], compat["items"]) == (0, [])
-    assert not (bench.agent / "dream" / ".state" / "transcripts.msgpack").exists()
+    assert not (bench.kept / "transcripts.msgpack").exists()
     assert set(titles(dreamt(bench, "--only", "correction"))) == {"correction"}
 
 
@@ -148,7 +148,7 @@ def test_a_dry_run_remembers_nothing(bench: Bench, claude: Path) -> None:
     before = bench.tree()
     assert dreamt(bench, "--dry-run")["new"] == 3
     assert bench.tree() == before
-    assert not (bench.agent / "dream" / ".state" / "transcripts.msgpack").exists()
+    assert not (bench.kept / "transcripts.msgpack").exists()
 
 
 def test_another_folder_of_claude(bench: Bench, claude: Path, tmp_path: Path) -> None:

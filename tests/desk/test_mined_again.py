@@ -43,7 +43,7 @@ def test_the_same_commits_are_mined_once(tmp_path: Path, calls: list[int]) -> No
     dream(bench.desk(), DreamRequest())
     assert len(calls) == 2
     assert calls[1] == calls[0] + 1
-    kept, answer = (bench.agent / f"dream/.state/{name}.msgpack" for name in ("mined", "answer"))
+    kept, answer = (bench.kept / f"{name}.msgpack" for name in ("mined", "answer"))
     answer.unlink()
     kept.write_bytes(b"0" * 64 + kept.read_bytes()[64:])
     dream(bench.desk(), DreamRequest())

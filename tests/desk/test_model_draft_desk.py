@@ -274,7 +274,7 @@ def test_a_draft_that_a_repository_ships_is_none(place: Place) -> None:
     place.answers(GOOD)
     made = place.draft()
     desk = place.box.desk()
-    path = desk.layout.state / "model-drafts" / f"{place.item}.json"
+    path = desk.layout.private_state / "model-drafts" / f"{place.item}.json"
     sealed = path.read_bytes()
     assert load(desk.layout, data_home(desk.env), place.item) == made
     path.write_bytes(sealed.replace(b"strip_comments", b"leak_password_"))

@@ -90,7 +90,7 @@ def test_claims_are_looked_at_once_until_something_changes(bench: Bench, monkeyp
     in_git(bench, "commit", "-q", "--allow-empty", "-m", "again")
     verify.verify_once(bench.desk())
     assert len(looked) == 3
-    (bench.desk().layout.state / "claims.json").write_bytes(b"{")
+    (bench.desk().layout.private_state / "claims.json").write_bytes(b"{")
     verify.verify_once(bench.desk())
     assert len(looked) == 4
 

@@ -44,7 +44,7 @@ def test_a_hash_that_was_not_sealed_here_hides_nothing(tmp_path: Path) -> None:
         ruled(bench, ORDER, 1)
         assert sync.plan(bench.desk()).risky == ()
     assert sync.plan(bench.desk()).risky == ()
-    path = bench.agent / "dream/.state/plain.msgpack"
+    path = bench.kept / "plain.msgpack"
     _, _, body = path.read_bytes().partition(b"\n")
     path.write_bytes(b"0" * 64 + b"\n" + body)
     (found, *_) = sync.plan(bench.desk()).risky

@@ -19,7 +19,7 @@ SEAL = 32
 
 def rewrite(bench: Bench, change: Callable[[dict[str, Any]], None]) -> None:
     """Change what the cache has of each record, as somebody would who knows how it is kept."""
-    connection = sqlite3.connect(bench.agent / "dream/.state/index.sqlite")
+    connection = sqlite3.connect(bench.kept / "index.sqlite")
     with connection:
         for ref, body in connection.execute("SELECT rowid, body FROM records").fetchall():
             kept = msgspec.msgpack.decode(body[SEAL:])
@@ -90,10 +90,10 @@ def test_what_was_kept_of_a_record_counts_no_more_when_it_changed(ruled: tuple[B
 def test_nothing_of_the_cache_is_believed_where_no_key_can_be_kept(ruled: tuple[Bench, Path]) -> None:
     """Then the records themselves are read, and what is decided is written as ever."""
     bench, rule = ruled
-    file = bench.top / "home" / "no-folder"
-    file.write_text("")
-    keyless = bench.at(XDG_DATA_HOME=str(file))
-    assert keyless.ok("sync").err == "everything is up to date\n"
+    key = Path(bench.env["XDG_DATA_HOME"]) / "dreamtui/.state/machine-key"
+    key.unlink()
+    key.mkdir()
+    assert bench.ok("sync").err == "everything is up to date\n"
     old = hashlib.sha256(rule.read_bytes()).hexdigest()
     rule.write_text(rule.read_text().replace(RULE, EVIL))
     new = hashlib.sha256(rule.read_bytes()).hexdigest()
@@ -101,8 +101,8 @@ def test_nothing_of_the_cache_is_believed_where_no_key_can_be_kept(ruled: tuple[
     def forge(fields: dict[str, Any]) -> None:
         fields["rules"] = [[path, was, new if now == old else now] for path, was, now in fields["rules"]]
 
-    rewrite(keyless, forge)
-    assert "its words are not those" in keyless.ok("sync").err
+    rewrite(bench, forge)
+    assert "its words are not those" in bench.ok("sync").err
     assert EVIL.encode() not in bench.text("CLAUDE.md")
 
 
@@ -110,7 +110,7 @@ def test_nothing_of_the_cache_is_believed_where_no_key_can_be_kept(ruled: tuple[
 def test_a_row_of_any_other_kind_is_read_anew(ruled: tuple[Bench, Path], value: object) -> None:
     """Nothing of it reaches anybody, and nothing stops because of it."""
     bench, _ = ruled
-    connection = sqlite3.connect(bench.agent / "dream/.state/index.sqlite")
+    connection = sqlite3.connect(bench.kept / "index.sqlite")
     with connection:
         connection.execute("UPDATE records SET body = ?", (value,))
     connection.close()

@@ -33,8 +33,8 @@ def test_a_cache_that_links_to_another_database_is_not_touched(tmp_path: Path) -
         connection.execute("CREATE TABLE rows (a)")
     before = foreign.read_bytes()
     for target in (foreign, tmp_path / "nothing.db"):
-        (state(bench) / "index.sqlite").unlink(missing_ok=True)
-        (state(bench) / "index.sqlite").symlink_to(target)
+        (bench.kept / "index.sqlite").unlink(missing_ok=True)
+        (bench.kept / "index.sqlite").symlink_to(target)
         assert len(bench.items("")) == 1
     assert foreign.read_bytes() == before and not (tmp_path / "nothing.db").exists()
 
@@ -55,7 +55,7 @@ def test_a_state_folder_that_leads_elsewhere_is_refused(tmp_path: Path) -> None:
 def test_a_cache_that_somebody_else_made_is_thrown_away(tmp_path: Path) -> None:
     """A view that never ends instead of a table, and rows of another machine, are not read."""
     bench = bench_with_item(tmp_path)
-    path = state(bench) / "index.sqlite"
+    path = bench.kept / "index.sqlite"
     path.unlink(missing_ok=True)
     with sqlite3.connect(path) as connection:
         connection.execute(
@@ -68,16 +68,16 @@ def test_a_cache_that_somebody_else_made_is_thrown_away(tmp_path: Path) -> None:
 def test_what_the_last_run_saw_may_be_garbage(tmp_path: Path, garbage: str) -> None:
     """It counts as nothing."""
     bench = bench_with_item(tmp_path)
-    (state(bench) / "recurring.json").write_text(garbage)
+    (bench.kept / "recurring.json").write_text(garbage)
     assert len(bench.items("")) == 1
     bench.ok("status")
 
 
-@pytest.mark.parametrize("name", [".agent/config.yaml", ".agent/dream/.state/recurring.json"])
+@pytest.mark.parametrize("name", ["config.yaml", "recurring.json"])
 def test_a_pipe_where_a_file_should_be_hangs_nothing(tmp_path: Path, name: str) -> None:
     """It is not opened for reading and waiting."""
     bench = bench_with_item(tmp_path)
-    path = bench.root / name
+    path = (bench.agent if name == "config.yaml" else bench.kept) / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
     assert len(bench.items("")) == 1

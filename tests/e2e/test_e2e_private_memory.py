@@ -78,7 +78,7 @@ def test_shipped_cache_does_not_hide_what_a_record_touched(bench: Bench) -> None
     """The record itself is asked before anything is written."""
     forged = forge(bench, "@claude/evil.md")
     bench.ok("audit", "list")
-    with sqlite3.connect(bench.agent / "dream/.state/index.sqlite") as cache:
+    with sqlite3.connect(bench.kept / "index.sqlite") as cache:
         ((body,),) = cache.execute("SELECT body FROM records").fetchall()
         assert b"@claude/evil.md" in body
         cache.execute("UPDATE records SET body = ?", (body.replace(b"@claude/evil.md", b"@clauds/evil.md"),))
@@ -357,7 +357,7 @@ def test_proposals_about_private_memory_leave_no_word_of_it_in_the_repository(be
     def then(*words: str) -> Done:
         done = bench.at(now=f"2026-11-18T{next(hours)}:00:00.000000Z").ok(*words)
         for quoted in (text, "a hook", "bunx.md words"):
-            assert {path for path in in_repository(bench, quoted.encode()) if ".state" not in path} == set(), words
+            assert in_repository(bench, quoted.encode()) == [], words
         assert bench.run("audit", "verify").code == 0
         return done
 
@@ -408,7 +408,7 @@ def test_a_shipped_proposal_neither_gets_private_words_nor_hides_a_private_propo
     bench.ok("reorganize")
     assert kept.is_file() and shipped.read_bytes() == data
     bench.ok("accept", kept.stem, "--rationale", reason(1), "--acknowledge", "all")
-    assert {path for path in in_repository(bench, text.encode()) if ".state" not in path} == set()
+    assert in_repository(bench, text.encode()) == []
 
 
 def test_agents_are_told_no_proposal_about_private_memory(bench: Bench) -> None:
@@ -433,11 +433,10 @@ def test_a_colleague_is_told_no_drift_of_private_files(bench: Bench) -> None:
 
 @pytest.mark.parametrize("shipped", [b"", b"!*\n"])
 def test_a_shipped_state_folder_is_kept_out_of_git(bench: Bench, shipped: bytes) -> None:
-    """Whatever a repository says of it; and nobody else reads the index."""
+    """Whatever a repository says of it."""
     state = bench.agent / "dream/.state"
     shutil.rmtree(state, ignore_errors=True)
     state.mkdir(parents=True)
     (state / ".gitignore").write_bytes(shipped)
-    bench.ok("list")
+    bench.add("Rows that are not there", "text:rows")
     assert (state / ".gitignore").read_bytes() == b"*\n"
-    assert (state / "index.sqlite").stat().st_mode & 0o077 == 0

@@ -134,7 +134,7 @@ def test_a_glance_believes_only_its_own_verdicts(tmp_path: Path) -> None:
     alice = signing(bench, "alice", "alice")
     alice.ok("reject", item, "--rationale", reason(1))
     assert "signature" not in alice.ok("status").out
-    kept = alice.agent / "dream/.state/good-signatures.json"
+    kept = alice.kept / "good-signatures.json"
     blind = tmp_path / "blind"
     blind.mkdir()
     (blind / "git").symlink_to(str(shutil.which("git")))

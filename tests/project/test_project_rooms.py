@@ -80,7 +80,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> workbench.Bench:
 def test_list_loads_nothing_heavy(bench: workbench.Bench, cache: str, words: tuple[str, ...]) -> None:
     """`list` loads no console, git library, arrays or models, whether its caches are there or not."""
     if cache == "cold":
-        for path in (bench.agent / "dream" / ".state").rglob("*.sqlite*"):
+        for path in bench.kept.rglob("*.sqlite*"):
             path.unlink()
     done = subprocess.run(
         [sys.executable, "-c", SPY, *words], cwd=bench.root, env=bench.env, capture_output=True, text=True, check=False

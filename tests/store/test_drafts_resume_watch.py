@@ -16,13 +16,14 @@ from dreamtui.store.files import watch
 from dreamtui.store.layout import Layout
 from dreamtui.store.person import drafts, resume
 from dreamtui.store.person.sealed import sealed
+from dreamtui.text.paths import PRIVATE_HOME
 
 
 @pytest.fixture
 def layout(tmp_path: Path) -> Layout:
     """An empty workspace."""
     (tmp_path / ".agent").mkdir()
-    return Layout(tmp_path, tmp_path / ".agent")
+    return Layout(tmp_path, tmp_path / ".agent", {PRIVATE_HOME: tmp_path / "own"})
 
 
 def home(layout: Layout) -> Path:
@@ -39,7 +40,7 @@ def test_a_draft_comes_back_for_its_item_and_verb(layout: Layout) -> None:
     assert drafts.load(layout, home(layout), "abc123", "graduate") == one
     assert drafts.load(layout, home(layout), "abc123", "reject") == two
     assert drafts.load(layout, home(layout), "abc123", "retire") is None
-    files = list((layout.state / "drafts").iterdir())
+    files = list((layout.private_state / "drafts").iterdir())
     assert len(files) == 1 and files[0].stat().st_mode & 0o777 == 0o600
     assert drafts.items(layout, home(layout)) == {"abc123"}
     drafts.drop(layout, home(layout), "abc123", "reject")
@@ -52,7 +53,7 @@ def test_an_empty_draft_is_none(layout: Layout) -> None:
     """Words that were deleted leave nothing behind."""
     drafts.save(layout, home(layout), SavedDraft("abc", "graduate", "why"))
     drafts.save(layout, home(layout), SavedDraft("abc", "graduate", "  "))
-    assert drafts.items(layout, home(layout)) == frozenset() and not list((layout.state / "drafts").iterdir())
+    assert drafts.items(layout, home(layout)) == frozenset() and not list((layout.private_state / "drafts").iterdir())
 
 
 @pytest.mark.parametrize("name", ["../../evil", "a/b", "x" * 500, "one two three", ""])
@@ -60,7 +61,7 @@ def test_odd_names_never_leave_the_folder(layout: Layout, name: str) -> None:
     """Ids are never paths; several items have one draft, which counts for each."""
     drafts.save(layout, home(layout), SavedDraft(name, "reject", "why"))
     assert drafts.load(layout, home(layout), name, "reject") == SavedDraft(name, "reject", "why")
-    assert {path.parent for path in layout.root.rglob("*.draft.json")} == {layout.state / "drafts"}
+    assert {path.parent for path in layout.root.rglob("*.draft.json")} == {layout.private_state / "drafts"}
     assert drafts.items(layout, home(layout)) == frozenset(name.split())
 
 
@@ -105,7 +106,7 @@ def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes
     if own:
         about = "abd" if data == shipped() else "abc"
         data = sealed(home(layout), f"draft {about}.draft.json\n".encode(), data)
-    folder = layout.state / "drafts"
+    folder = layout.private_state / "drafts"
     folder.mkdir(parents=True)
     (folder / "abc.draft.json").write_bytes(data)
     assert drafts.load(layout, home(layout), "abc", "reject") is None and drafts.everything(layout, home(layout)) == []
@@ -121,6 +122,23 @@ def test_a_draft_not_as_we_write_it_is_told_and_kept(layout: Layout, data: bytes
     ) == ()
 
 
+def test_drafts_that_an_earlier_version_left_in_the_repository_move_out_of_it(layout: Layout) -> None:
+    """Those that were sealed here; newer words count, and what others put there stays and is not looked at."""
+    old, one = layout.state / "drafts", SavedDraft("abc", "reject", "why")
+    drafts.save(layout, home(layout), one)
+    drafts.save(layout, home(layout), SavedDraft("abd", "reject", "older"))
+    old.parent.mkdir(parents=True)
+    (layout.private_state / "drafts").rename(old)
+    drafts_now = SavedDraft("abd", "reject", "newer")
+    (old / "zz.draft.json").write_bytes(shipped(item="zz"))
+    kept = (old / "abd.draft.json").rename(old / "aside")
+    drafts.save(layout, home(layout), drafts_now)
+    kept.rename(old / "abd.draft.json")
+    assert drafts.everything(layout, home(layout)) == [one, drafts_now]
+    assert {path.name for path in old.iterdir()} == {"zz.draft.json"}
+    assert drafts.load(layout, home(layout), "abc", "reject") == one and drafts.unreadable(layout, home(layout)) == ()
+
+
 def test_good_drafts_stay_beside_a_bad_one(layout: Layout) -> None:
     """One bad file does not take the others with it; an empty one holds no words."""
     good = [
@@ -130,8 +148,8 @@ def test_good_drafts_stay_beside_a_bad_one(layout: Layout) -> None:
     ]
     for draft in good:
         drafts.save(layout, home(layout), draft)
-    (layout.state / "drafts/zz.draft.json").write_bytes(shipped(item="zz", verb=""))
-    (layout.state / "drafts/empty.draft.json").write_bytes(b"")
+    (layout.private_state / "drafts/zz.draft.json").write_bytes(shipped(item="zz", verb=""))
+    (layout.private_state / "drafts/empty.draft.json").write_bytes(b"")
     assert drafts.everything(layout, home(layout)) == good and len(drafts.unreadable(layout, home(layout))) == 1
 
 
@@ -151,7 +169,7 @@ def test_any_words_come_back_verbatim(tmp_path_factory: pytest.TempPathFactory, 
     root = tmp_path_factory.mktemp("draft")
     (root / ".agent").mkdir()
     draft = SavedDraft("abc", "graduate", why, rule)
-    layout = Layout(root, root / ".agent")
+    layout = Layout(root, root / ".agent", {PRIVATE_HOME: root / "own"})
     drafts.save(layout, home(layout), draft)
     assert drafts.load(layout, home(layout), "abc", "graduate") == (draft if draft else None)
 
@@ -167,22 +185,22 @@ def test_the_place_comes_back(layout: Layout) -> None:
 def test_a_damaged_place_is_the_beginning(layout: Layout, data: bytes | None) -> None:
     """Nothing is believed that is of another type."""
     if data is not None:
-        layout.state.mkdir(parents=True)
-        (layout.state / "console.json").write_bytes(data)
+        layout.private_state.mkdir(parents=True)
+        (layout.private_state / "console.json").write_bytes(data)
     assert resume.load(layout) == ResumePoint()
 
 
 def test_what_is_good_in_a_place_is_kept(layout: Layout) -> None:
     """One wrong part does not take the others with it."""
-    layout.state.mkdir(parents=True)
-    (layout.state / "console.json").write_text(json.dumps({"item": "abc", "scroll": "far"}), encoding="utf-8")
+    layout.private_state.mkdir(parents=True)
+    (layout.private_state / "console.json").write_text(json.dumps({"item": "abc", "scroll": "far"}), encoding="utf-8")
     assert resume.load(layout) == ResumePoint(item="abc")
 
 
 def test_a_lent_file_is_private_and_goes(layout: Layout) -> None:
     """Its name tells what it is and never leads anywhere else."""
     path = scratch.write(layout, "../../graduate x", "words\n")
-    assert path.parent == layout.state / "scratch" and path.stat().st_mode & 0o777 == 0o600
+    assert path.parent == layout.private_state / "scratch" and path.stat().st_mode & 0o777 == 0o600
     assert scratch.read(path) == "words\n"
     path.write_bytes(b"\xff")
     assert scratch.read(path) is None

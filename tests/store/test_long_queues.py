@@ -114,7 +114,7 @@ def made_anew(box: Sandbox) -> list[QueueEntry]:
 
 def no_cache(desk: Desk) -> None:
     """Throw the index away."""
-    (desk.layout.state / "index.sqlite").unlink(missing_ok=True)
+    (desk.layout.private_state / "index.sqlite").unlink(missing_ok=True)
 
 
 def in_index(desk: Desk) -> list[str]:
@@ -224,7 +224,7 @@ def test_a_console_is_told_what_changed(box: Sandbox) -> None:
         and [row.title for row in rows] == ["Another title"]
     )
     assert queue.changes() == ([], [])
-    with sqlite3.connect(box.desk().layout.state / "index.sqlite") as other:
+    with sqlite3.connect(box.desk().layout.private_state / "index.sqlite") as other:
         other.execute("DROP TABLE item")
     ids, rows = queue.changes()
     assert ids is None and rows == [ListedRow.of(entry) for entry in whole(box.desk()) if entry.row.kind != "note"]
@@ -262,7 +262,7 @@ def test_a_page_is_what_the_index_knows(box: Sandbox) -> None:
         patch.setattr(indexed, "_stamped", lambda *asked: pytest.fail("a folder was looked through"))
         page = queue.page(-1, "", ())
         assert page is not None and len(page.rows) == sum(page.tally.values()) <= rows and not spy.paths
-    with sqlite3.connect(desk.layout.state / "index.sqlite") as other:
+    with sqlite3.connect(desk.layout.private_state / "index.sqlite") as other:
         other.execute("DROP TABLE item")
         other.execute("DROP TABLE mark")
     assert queue.page(-1, "", ()) is None and not queue.is_whole()
@@ -273,7 +273,7 @@ def test_an_index_of_no_use_is_done_without(box: Sandbox, harm: str) -> None:
     """Whatever became of it, the queue is what the files say."""
     desk = box.desk()
     expected = whole(desk)
-    path = desk.layout.state / "index.sqlite"
+    path = desk.layout.private_state / "index.sqlite"
     write(box, 3, title="Another title")
     match harm:
         case "no tables":
@@ -296,7 +296,7 @@ def test_an_index_that_breaks_later_is_done_without_too(box: Sandbox) -> None:
     expected = whole(box.desk())
     queue = box.desk().queue()
     queue.sync()
-    with sqlite3.connect(box.desk().layout.state / "index.sqlite") as connection:
+    with sqlite3.connect(box.desk().layout.private_state / "index.sqlite") as connection:
         connection.execute("DROP TABLE item")
     assert queue.entries(tuple(Status)) == expected
     assert queue.in_memory and whole(box.desk()) == expected
@@ -368,7 +368,7 @@ def test_what_another_process_did_to_the_index_meanwhile_is_seen(box: Sandbox, m
 
     def meddled(self: indexed.FileRows, *given: Any, **named: Any) -> set[tuple[str, int, int, int]]:
         done = keep(self, *given, **named)
-        with sqlite3.connect(box.desk().layout.state / "index.sqlite") as other:
+        with sqlite3.connect(box.desk().layout.private_state / "index.sqlite") as other:
             other.execute("DELETE FROM item WHERE path = ?", (other_item.path,))
         return done
 

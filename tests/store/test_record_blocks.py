@@ -14,7 +14,7 @@ from dreamtui.store.records.record_reader import Audit
 
 
 def blocks(bench: Bench) -> int:
-    with sqlite3.connect(bench.agent / "dream/.state/index.sqlite") as index:
+    with sqlite3.connect(bench.kept / "index.sqlite") as index:
         return int(index.execute("SELECT count(*) FROM records").fetchone()[0])
 
 

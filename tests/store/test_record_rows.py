@@ -38,7 +38,7 @@ def anew(bench: Bench) -> Rows:
     """The same without an index."""
     from dreamtui.store.index.schema import discard
 
-    discard(bench.desk().layout.state)
+    discard(bench.desk().layout.private_state)
     return rows(bench)
 
 

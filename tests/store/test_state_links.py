@@ -17,6 +17,7 @@ from dreamtui.store.layout import STATE, Layout
 from dreamtui.store.person import drafts, resume
 from dreamtui.store.person.presence import Presence
 from dreamtui.store.store import Store, Writer
+from dreamtui.text.paths import PRIVATE_HOME
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
 DRAFT = SavedDraft("abc", "reject", "why")
@@ -25,7 +26,7 @@ DRAFT = SavedDraft("abc", "reject", "why")
 def world(top: Path, linked: str) -> tuple[Layout, Path]:
     """A workspace whose folder of this name is a link to a folder outside, which holds what must stay."""
     root, outside = top / "repo", top / "outside"
-    layout = Layout(root, root / ".agent")
+    layout = Layout(root, root / ".agent", {PRIVATE_HOME: top / "own"})
     for name in ("abc.draft.json", "copied.txt", "console.json", "lock", "presence", "index.sqlite", "deep/file"):
         (outside / name).parent.mkdir(parents=True, exist_ok=True)
         (outside / name).write_bytes(b"precious")
@@ -94,10 +95,10 @@ def test_files_elsewhere_may_lie_below_links(tmp_path: Path) -> None:
     assert save_blob(tmp_path / "data/dreamtui/x.json", b"x") and load_blob(tmp_path / "real/dreamtui/x.json") == b"x"
 
 
-def test_a_place_is_not_kept_in_a_linked_state(tmp_path: Path) -> None:
-    """Which costs some keys later, and never an error while somebody leaves."""
+def test_a_linked_state_is_refused_and_words_are_kept_all_the_same(tmp_path: Path) -> None:
+    """They are with the person's own data."""
     layout, _ = world(tmp_path, STATE)
-    assert not resume.save(layout, ResumePoint("abc"))
+    assert resume.save(layout, ResumePoint("abc")) and resume.load(layout) == ResumePoint("abc")
     with pytest.raises(Refused, match="remove it"):
         prepare_state(layout)
 

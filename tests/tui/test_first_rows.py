@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from several import desk
 from starts import begun, shown, started, whole_queue
 from visit import Visit, console_on, demo_copy, visit
 
@@ -49,7 +50,7 @@ def left() -> Iterator[list[Session]]:
 def forget(shop: Path, *names: str) -> None:
     """Throw caches away."""
     for name in names:
-        (shop / ".agent/dream/.state" / name).unlink(missing_ok=True)
+        (desk(shop).layout.private_state / name).unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize("gone", [(), ("index.sqlite",)])

@@ -394,7 +394,7 @@ def test_ctrl_e_continues_in_the_editor(shop: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(editor, "run", edited("  \n"))
         await v.press("ctrl+e")
         assert box.why.text == "begun, and finished elsewhere"
-        assert not list((v.desk.layout.state / "scratch").iterdir())
+        assert not list((v.desk.layout.private_state / "scratch").iterdir())
 
     visit(shop, story)
 

@@ -129,7 +129,7 @@ def verify_once(desk: Desk, *, progress: Progress | None = None, cancelled: Call
 
     Files that git does not track are not looked at again, so a person who asks for it gets `verify`.
     """
-    cache, stamp = desk.layout.state / _CACHE, _stamp(desk)
+    cache, stamp = desk.layout.private_state / _CACHE, _stamp(desk)
     kept = load_blob(cache, _LARGEST)
     if kept is not None and stamp:
         with contextlib.suppress(msgspec.MsgspecError):
@@ -159,7 +159,7 @@ def _stamp(desk: Desk) -> str:
     for path in (desk.workspace.git_dir / "index", repository.common_dir / "packed-refs"):
         with contextlib.suppress(OSError):
             found = path.stat()
-            told.update(f" {path.name} {found.st_mtime_ns} {found.st_size}".encode())
+            told.update(f" {path.name} {found.st_mtime_ns} {found.st_size} {found.st_ino} {found.st_ctime_ns}".encode())
     for one in _texts(desk, ()):
         told.update(f"{one.path}\0{one.shift}\0{one.files}\0{one.text}\0".encode("utf-8", "surrogatepass"))
     return told.hexdigest()

@@ -71,7 +71,7 @@ def question(desk: Desk, windows: Sequence[MineSettings], people: Roster, regist
 
 def load(desk: Desk, of: str) -> LastAnswer | None:
     """The answer to the question with this hash, if it was given before and still holds."""
-    body = load_sealed(desk.layout.state / _FILE, data_home(desk.env), _ABOUT, _LARGEST) if of else None
+    body = load_sealed(desk.layout.private_state / _FILE, data_home(desk.env), _ABOUT, _LARGEST) if of else None
     kept = decode_snapshot(body, LastAnswer) if body else None
     if kept is None or kept.of != of:
         return None
@@ -81,7 +81,7 @@ def load(desk: Desk, of: str) -> LastAnswer | None:
 def save(desk: Desk, answer: LastAnswer) -> None:
     """Keep it for the next run; where it cannot be sealed there is none."""
     with suppress(Unavailable):
-        save_sealed(desk.layout.state / _FILE, data_home(desk.env), _ABOUT, encode_snapshot(answer))
+        save_sealed(desk.layout.private_state / _FILE, data_home(desk.env), _ABOUT, encode_snapshot(answer))
 
 
 def holds(since: str, times: Iterable[str]) -> float:

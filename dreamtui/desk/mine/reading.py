@@ -109,7 +109,7 @@ def hear(desk: Desk, progress: Progress | None, cancelled: Callable[[], bool] | 
     if not desk.config["dreamtui.transcripts"]:
         return Heard()
     claude = desk.memory.claude
-    saved = load_blob(desk.layout.state / _TRANSCRIPTS_CACHE)
+    saved = load_blob(desk.layout.private_state / _TRANSCRIPTS_CACHE)
     if not saved and not (claude / "projects").is_dir():
         return Heard(read=True)
     from dreamtui.sources import transcripts
@@ -120,7 +120,7 @@ def hear(desk: Desk, progress: Progress | None, cancelled: Callable[[], bool] | 
     told = (lambda done, total: progress("reading transcripts", done, total)) if progress else None
     scanned = transcripts.scan(found, previous=previous, cancelled=cancelled, progress=told)
     if keep and desk.layout.home.is_dir() and (data := scanned.snapshot.to_bytes()) != saved:
-        save_blob(desk.layout.state / _TRANSCRIPTS_CACHE, data)
+        save_blob(desk.layout.private_state / _TRANSCRIPTS_CACHE, data)
     return Heard(
         tuple(scanned.events),
         scanned.files,
@@ -136,7 +136,7 @@ def known(desk: Desk) -> "TranscriptSnapshot | None":
     """How far the transcripts were read; None when they never were."""
     from dreamtui.sources.transcripts import TranscriptSnapshot
 
-    saved = load_blob(desk.layout.state / _TRANSCRIPTS_CACHE)
+    saved = load_blob(desk.layout.private_state / _TRANSCRIPTS_CACHE)
     return TranscriptSnapshot.from_bytes(saved) if saved else None
 
 
@@ -227,7 +227,7 @@ def _read_all(
     from dreamtui.sources import events
     from dreamtui.sources.git.objects import complete
 
-    root, state, settings = desk.workspace.root, desk.layout.state, windows[-1]
+    root, state, settings = desk.workspace.root, desk.layout.private_state, windows[-1]
     miners = EventMiners(settings.since, registry.entries, settings.ignored)
     logs = load_blob(state / _EVENTS_CACHE)
     scanned = events.scan(
@@ -318,7 +318,7 @@ def commits_since(desk: Desk, since: str) -> tuple[Event, ...]:
     """The commits of a window as events, where a run did not have to read them."""
     from dreamtui.sources.identity import read_roster
 
-    saved = load_blob(desk.layout.state / _GIT_CACHE)
+    saved = load_blob(desk.layout.private_state / _GIT_CACHE)
     history, _ = _history(desk, since, read_roster(desk.workspace.root), saved, None, None)
     return tuple(event for event in history.events if event.ts >= since)
 
@@ -435,11 +435,11 @@ def _changes(
     from dreamtui.sources.identity import read_roster
     from dreamtui.store.person.sealed import load_sealed, save_sealed
 
-    root, cache = desk.workspace.root, desk.layout.state / _DIFFS_CACHE
+    root, cache = desk.workspace.root, desk.layout.private_state / _DIFFS_CACHE
     saved = load_blob(cache)
-    counted = load_blob(desk.layout.state / _HEAD_CACHE)
+    counted = load_blob(desk.layout.private_state / _HEAD_CACHE)
     about = f"{_MINED_CACHE} {settings.only}".encode()
-    found = load_sealed(desk.layout.state / _MINED_CACHE, data_home(desk.env), about, _MINED_LIMIT)
+    found = load_sealed(desk.layout.private_state / _MINED_CACHE, data_home(desk.env), about, _MINED_LIMIT)
     read = look(
         root,
         _begin_of_day(desk),
@@ -454,11 +454,13 @@ def _changes(
     )
     if keep and desk.layout.home.is_dir() and read.mined is not None and read.mined.of:
         with suppress(Unavailable):
-            save_sealed(desk.layout.state / _MINED_CACHE, data_home(desk.env), about, encode_snapshot(read.mined))
+            save_sealed(
+                desk.layout.private_state / _MINED_CACHE, data_home(desk.env), about, encode_snapshot(read.mined)
+            )
     if keep and desk.layout.home.is_dir() and read.snapshot is not None and (read.fresh or not saved):
         save_blob(cache, encode_snapshot(read.snapshot))
     if keep and desk.layout.home.is_dir() and read.head is not None and read.looked:
-        save_blob(desk.layout.state / _HEAD_CACHE, encode_snapshot(read.head))
+        save_blob(desk.layout.private_state / _HEAD_CACHE, encode_snapshot(read.head))
     return read
 
 

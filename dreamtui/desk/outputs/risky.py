@@ -30,7 +30,7 @@ def risky_lines(desk: Desk, files: Iterable[Rendered]) -> tuple[str, ...]:
     if not texts:
         return ()
     hashes = {file: hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for file, text in texts.items()}
-    path, data = desk.layout.state / _FILE, data_home(desk.env)
+    path, data = desk.layout.private_state / _FILE, data_home(desk.env)
     about = _ABOUT + hashlib.sha256(code_stamp("text").encode()).digest()
     body = load_sealed(path, data, about, _LARGEST)
     plain = frozenset(decode_snapshot(body, list[str]) or ()) if body else frozenset()

@@ -70,7 +70,7 @@ def prompt(desk: Desk, reference: str) -> tuple[Item, str]:
 
 def load(desk: Desk, item: Item) -> ModelDraft | None:
     """What a model drafted for an item, on this machine."""
-    path = desk.own_layout.state / "model-drafts" / f"{item.id}.json"
+    path = desk.own_layout.private_state / "model-drafts" / f"{item.id}.json"
     if not path.is_file():
         return None
     from dreamtui.store.person.model_drafts import load as read

@@ -74,7 +74,7 @@ def _is_private(folder: Folder) -> bool:
 
 
 def _files(desk: Desk, queue: "Queue", folder: Folder) -> PassageSource:
-    stamps = {path: f"{mtime} {size} {inode}" for path, mtime, size, inode in queue.times(folder)}
+    stamps = {path: " ".join(map(str, stamp)) for path, *stamp in queue.times(folder)}
 
     def read(path: str) -> SearchPassage | None:
         try:

@@ -17,7 +17,7 @@ from dreamtui.desk.queue import listing
 from dreamtui.desk.workspace.runs import RunsStatus, runs
 from dreamtui.kinds.rule.kind import LIVE
 from dreamtui.kinds.undecided.kind import NAME as UNDECIDED
-from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.status import Status
 from dreamtui.sources.workspace import dotagent_signs
 from dreamtui.store.commit.recovery import FOREIGN
@@ -62,6 +62,8 @@ class WorkspaceStatus:
     """Rules without a decision, each with what is wrong with it."""
     signatures: tuple[str, ...] = ()
     """Signatures of decisions that somebody should look at, a sentence each, where the person signs or has to."""
+    published: tuple[str, ...] = ()
+    """Why git would publish what is kept for this machine, a sentence with what mends it."""
     index_lines: int = 0
     """Lines of the MEMORY.md that agents load: Claude's where there is one, else ours after a sync."""
     remembered: int = 0
@@ -93,6 +95,7 @@ def status(desk: Desk, folders: Sequence[Contents] | None = None, *, anew: bool 
         len(planned.risky),
         (*planned.undecided, *planned.strays),
         tuple(one.said for one in odd_signatures(desk)),
+        tuple(f"{what}; {mend}" for what, mend in _tracked(desk)),
         ours.lines if theirs is None else theirs,
         planned.remembered,
     )
@@ -127,6 +130,7 @@ def status_line(desk: Desk, found: WorkspaceStatus) -> str:
     if found.undecided:
         parts.append(f"undecided: {_few(found.undecided)}")
     parts += [f"signatures: {_few(found.signatures)}"] if found.signatures else []
+    parts += found.published
     parts += [f"{len(found.problems)} problem(s), see doctor"] if found.problems else []
     parts.append(_runs_words(found.runs, desk))
     if (days := found.runs.undecided_days) is not None:
@@ -167,6 +171,8 @@ def doctor(desk: Desk) -> list[HealthFinding]:
     odd, torn = log.unreadable(desk.layout)
     found += [HealthFinding("problem", p.said, "move it away") for p in odd]
     found += [HealthFinding("note", p.said) for p in torn]
+    found += [HealthFinding("problem", what, mend) for what, mend in _tracked(desk)]
+    found += _own_data(desk)
     found += _links(desk)
     found += _outputs(desk)
     found += _memory(desk)
@@ -241,6 +247,36 @@ def _git(desk: Desk) -> list[HealthFinding]:
     )
     found = [HealthFinding("ok", f"git {kind}, {version}")]
     return found + ([HealthFinding("note", history.remark)] if history.remark else [])
+
+
+def _own_data(desk: Desk) -> list[HealthFinding]:
+    """What is in the way of the person's own folder for this workspace."""
+    from dreamtui.store.files.private import prepare_private_state
+
+    try:
+        prepare_private_state(desk.own_layout)
+    except Refused as problem:
+        return [HealthFinding("problem", str(problem))]
+    except OSError as problem:
+        place = inert_line(str(desk.own_layout.private_state))
+        what = f"{place} cannot be made or opened ({problem.strerror}), so no draft is saved and lists take longer"
+        return [HealthFinding("problem", what, "make the folder around it writable, or set XDG_DATA_HOME")]
+    return []
+
+
+def _tracked(desk: Desk) -> list[tuple[str, str]]:
+    """That git has files of the state folder, with what to do: what a repository ships it keeps, ignored or not."""
+    root = desk.workspace.root  # which may lie below the top of a repository
+    if not desk.workspace.has_agent or not any((folder / ".git").exists() for folder in (root, *root.parents)):
+        return []
+    from dreamtui.sources.git.tracked import tracked_below
+
+    names = tracked_below(root, STATE)
+    if not names:
+        return []
+    shown = inert_line(names[0].removeprefix(f"{STATE}/"))[:60] + (", …" if len(names) > 1 else "")
+    what = f"git tracks files in {STATE}, which is for this machine alone ({shown})"
+    return [(what, f"`git rm -r --cached {STATE}` leaves them here and takes them out of the next commit")]
 
 
 def _stores(desk: Desk) -> list[HealthFinding]:

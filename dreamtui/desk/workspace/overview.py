@@ -157,7 +157,7 @@ def _of_workspace(found: WorkspaceStatus, loaded: LoadedContext) -> list[Overvie
         OverviewFinding(kind, len(names), names[0] if kind is Wrong.STALE else "", names)
         for kind, names in (
             (Wrong.UNDECIDED, found.undecided),
-            (Wrong.PROBLEM, (*found.problems, *found.signatures)),
+            (Wrong.PROBLEM, (*found.problems, *found.published, *found.signatures)),
             (Wrong.MISSING, troubles),
             (Wrong.STALE, found.out_of_date),
         )

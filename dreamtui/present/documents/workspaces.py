@@ -116,6 +116,7 @@ class ObserveOutput(Struct, frozen=True, tag_field="schema", tag=1):
 def _facts(found: "WorkspaceStatus") -> dict[str, Any]:
     return {
         "oldest": found.oldest or None,
+        "problems": (*found.problems, *found.published),
         "outputs_out_of_date": tuple(found.out_of_date),
         "last_run": found.runs.last or None,
         "trigger": found.runs.trigger,

@@ -85,7 +85,7 @@ def stamps_in(folder: Path) -> dict[str, str]:
         if _is_ours(name, entry.name):
             with contextlib.suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
-                found[name] = f"{status.st_mtime_ns} {status.st_size} {status.st_ino}"
+                found[name] = f"{status.st_mtime_ns} {status.st_size} {status.st_ino} {status.st_ctime_ns}"
     return found
 
 

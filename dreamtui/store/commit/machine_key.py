@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dreamtui.model.errors import Refused, Unavailable
 from dreamtui.store.files.port import DISK, Port, make_folders
+from dreamtui.store.files.private import no_folder
 from dreamtui.store.files.small import load_blob
 from dreamtui.text.inert import inert_line
 
@@ -26,6 +27,8 @@ def machine_key(data_folder: Path | None, port: Port = DISK) -> bytes:
     path = data_folder / "dreamtui" / ".state" / _FILE
     try:
         key = _read(path) or _made(path, port)
+    except NotADirectoryError:
+        raise _no_key(str(no_folder(path.parent))) from None
     except OSError as error:
         raise _no_key(f"{inert_line(str(path))} can be neither read nor created: {error.strerror}") from error
     except Refused as problem:

@@ -31,6 +31,7 @@ from dreamtui.text.inert import inert_line
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS})
 """The file system or its rules know no hard links; a full or read-only disk says something else."""
+_PRIVATE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class FileStep:
     """What the plan was made from; anything else on the disk is `Changed`."""
     after: bytes | None
     """The bytes afterwards; the same as before checks the file and leaves it."""
+    is_private: bool = False
+    """Whether only its owner may read it, whatever the file before it allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +143,12 @@ def prepare(filed: NamedJournal, steps: Sequence[FileStep], port: Port) -> None:
 
 
 def _attributes(step: FileStep) -> tuple[int | None, tuple[int, int] | None]:
-    """Mode bits and owner of the file that is replaced; none for a new one."""
+    """Mode bits and owner of the file that is replaced; none for a new one, unless it is private."""
     if step.before is None:
-        return None, None
+        return (_PRIVATE if step.is_private else None), None
     found = step.path.stat()
-    return stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid)
+    mode = stat.S_IMODE(found.st_mode)
+    return mode & _PRIVATE if step.is_private else mode, (found.st_uid, found.st_gid)
 
 
 def _keep(old: Path, step: FileStep, port: Port) -> bool:

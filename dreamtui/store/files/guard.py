@@ -99,4 +99,6 @@ class PathGuard:
             if stat.S_ISLNK(mode):
                 raise Refused(f"{self.name(folder)} is a symlink; nothing is written below it")
             if not stat.S_ISDIR(mode):
-                raise Refused(f"{self.name(folder)} is not a folder")
+                raise Refused(
+                    f"{self.name(folder)} is not a folder, and files of ours belong in one there; move it away"
+                )

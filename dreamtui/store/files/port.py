@@ -165,8 +165,8 @@ def _rename_as(kind: int, source: Path, target: Path) -> bool:
     raise OSError(number, os.strerror(number), str(source), None, str(target))
 
 
-def make_folders(folder: Path, port: Port = DISK) -> None:
-    """Make a folder of our own with its parents, each of them lasting once this returns."""
+def make_folders(folder: Path, port: Port = DISK, *, private: bool = False) -> None:
+    """Make a folder of our own with its parents, each of them lasting once this returns; `private` for nobody else."""
     missing: list[Path] = []
     while not folder.exists():
         missing.append(folder)
@@ -176,6 +176,8 @@ def make_folders(folder: Path, port: Port = DISK) -> None:
             port.make_folder(path)
         except FileExistsError:
             continue  # another process made it at the same moment
+        if private:
+            path.chmod(0o700)
         port.sync_folder(path.parent)
 
 

@@ -13,7 +13,7 @@ from dreamtui.disk.opening import NotRegular, TooLarge, open_regular, read_whole
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.store.files.links import check_state_path
 from dreamtui.store.files.port import DISK, Port, make_folders
-from dreamtui.store.index.schema import prepare_state
+from dreamtui.store.files.private import no_folder, prepare_private_state
 from dreamtui.store.layout import Layout
 from dreamtui.text.ids import slug
 from dreamtui.text.inert import inert_line
@@ -158,7 +158,12 @@ def _is_torn(path: Path) -> bool:
 def _replace(path: Path, data: bytes, mode: int, port: Port, *, lasting: bool) -> None:
     """Write a temporary file and rename it; each writer has a temporary file of its own."""
     check_state_path(path)
-    make_folders(path.parent, port)
+    try:
+        make_folders(path.parent, port, private=mode == _PRIVATE)
+    except NotADirectoryError:
+        raise no_folder(path.parent) from None
+    if not path.parent.is_dir():
+        raise no_folder(path.parent)
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{next(_numbers)}.part")
     try:
         port.write(beside, data, mode)
@@ -192,13 +197,12 @@ _LARGEST = 16 * 1024 * 1024
 def write(layout: Layout, name: str, text: str, *, suffix: str = ".md") -> Path:
     """A file with this text; the name helps a person to recognise it. Raises `WriteFailed` or `Refused`."""
     try:
-        prepare_state(layout)
+        prepare_private_state(layout)
     except OSError as error:
-        raise WriteFailed(f"the state folder cannot be written ({error.strerror})") from error
-    path = layout.state / "scratch" / f"{slug(name)[:60] or 'text'}{suffix}"
-    check_state_path(path)
+        raise WriteFailed(f"the folder for your drafts cannot be written ({error.strerror})") from error
+    path = layout.private_state / "scratch" / f"{slug(name)[:60] or 'text'}{suffix}"
     if not save_blob(path, text.encode("utf-8", "replace")):
-        raise WriteFailed("the state folder cannot be written, so no other program can be given the text")
+        raise WriteFailed("the folder for your drafts cannot be written, so no other program can be given the text")
     return path
 
 

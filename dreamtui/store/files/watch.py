@@ -18,7 +18,7 @@ def stamp(layout: Layout, kinds: Kinds) -> str:
     for folder in kinds.folders:
         if layout.knows(folder.path):
             _add(seen, layout.real(folder.path), deep=folder.deep)
-    seen.update(_times(layout.state / FOUND_AGAIN))
+    seen.update(_times(layout.private_state / FOUND_AGAIN))
     months = sorted(layout.real(AUDIT).glob("[0-9]*/[0-9]*"))
     seen.update(_times(months[-1]) if months else b"-")
     return seen.hexdigest()[:16]
@@ -56,4 +56,4 @@ def _times(path: Path) -> bytes:
         status = path.stat(follow_symlinks=False)
     except OSError:
         return b"-"
-    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}".encode()
+    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}:{status.st_ctime_ns}".encode()

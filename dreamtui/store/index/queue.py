@@ -451,7 +451,7 @@ class Queue:
             except sqlite3.OperationalError:
                 self._start_again(in_memory=True)
             except sqlite3.DatabaseError:
-                discard(self._layout.state)
+                discard(self._layout.private_state)
                 self._start_again(in_memory=attempt > 0)
             else:
                 return
@@ -712,9 +712,9 @@ class Queue:
         return rows
 
     def times(self, folder: Folder) -> list[tuple[Any, ...]]:
-        """Path, time, size and inode of each file of a folder."""
+        """What the disk says of each file of a folder, with its path."""
         self._refresh(folder)
-        query = "SELECT path, mtime, size, inode FROM item WHERE folder = ? ORDER BY path"
+        query = "SELECT path, mtime, size, inode, ctime FROM item WHERE folder = ? ORDER BY path"
         return self._run(query, key_of(folder)).fetchall()
 
     # Marks
@@ -726,10 +726,11 @@ class Queue:
             held = self._run("SELECT id FROM item WHERE due <> '' AND until <> ''").fetchall() if self._versions else []
             if self._versions and held and not self._decisions().keys().isdisjoint(one for (one,) in held):
                 asked += f" {self._versions.stamp()}"
-            about = f"{self._today} {' '.join(self._kinds.names)} {asked} {_times(self._layout.state / FOUND_AGAIN)}"
+            again = _times(self._layout.private_state / FOUND_AGAIN)
+            about = f"{self._today} {' '.join(self._kinds.names)} {asked} {again}"
             if self._told_records is None:
-                lines = [f"{logical} {mtime}:{size}:{inode}"
-                         for logical, (_, inode, size, mtime, _) in self._record_files()]  # fmt: skip
+                lines = [f"{logical} {mtime}:{size}:{inode}:{ctime}"
+                         for logical, (_, inode, size, mtime, ctime) in self._record_files()]  # fmt: skip
                 self._told_records = str(storable("\n".join(lines)))
             self._marked = about, self._told_records
         return self._marked
@@ -777,7 +778,7 @@ def _times(path: Path) -> str:
         status = path.lstat()
     except OSError:
         return "-"
-    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}"
+    return f"{status.st_mtime_ns}:{status.st_size}:{status.st_ino}:{status.st_ctime_ns}"
 
 
 def _entry(row: Sequence[Any]) -> QueueEntry:

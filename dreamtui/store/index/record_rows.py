@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Makes = Callable[[Records], list[QueueRow]]
 Files = tuple[tuple[Any, ...], ...]
-"""Path, time, size and inode of each file."""
+"""Path, times, size and inode of each file."""
 _MOST_ADDED = 20
 
 

@@ -135,7 +135,7 @@ def save(layout: Layout, kind: str, rows: Sequence[QueueRow]) -> None:
     """
     saved = _saved(layout)
     if (rows or kind in saved) and saved.get(kind) != [list(row) for row in rows]:
-        save_blob(layout.state / FOUND_AGAIN, json.dumps({**saved, kind: rows}).encode())
+        save_blob(layout.private_state / FOUND_AGAIN, json.dumps({**saved, kind: rows}).encode())
 
 
 def anything_recurs(layout: Layout) -> bool:
@@ -145,7 +145,7 @@ def anything_recurs(layout: Layout) -> bool:
 
 def _saved(layout: Layout) -> dict[str, Any]:
     try:
-        saved = read_json(read_or_none(layout.state / FOUND_AGAIN, _LARGEST_CACHE) or b"{}")
+        saved = read_json(read_or_none(layout.private_state / FOUND_AGAIN, _LARGEST_CACHE) or b"{}")
     except (OSError, Refused, ValueError, RecursionError):
         return {}
     return saved if isinstance(saved, dict) else {}

@@ -2,7 +2,8 @@
 
 Of the queue's, `item` has a row for each of our files, with what it says and the status of its item. A queue item
 without a file of its own (a rule due for review, something found again) has a row without a folder. `sync` keeps it in
-step with the files. The search's has the words of private memory too, so only its owner can read it.
+step with the files. Both have the words of private memory too, so they lie with the person's own data, and only their
+owner can read them.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ from dreamtui.kinds.row import QueueRow
 from dreamtui.model.errors import Refused
 from dreamtui.model.search import SearchPassage
 from dreamtui.store.files.links import check_state_path
+from dreamtui.store.files.private import make_private, prepare_private_state
 from dreamtui.store.layout import HOME, Layout
 
 PATIENCE = 5.0
@@ -31,7 +33,7 @@ _TABLES = {
     # was decided. A `covered` row is recurring, and is listed as it was decided only for callers that do not ask for
     # recurring items.
     "item": "CREATE TABLE item (ref INTEGER PRIMARY KEY, folder TEXT, mtime INTEGER, size INTEGER, inode INTEGER, "
-    f"{_FACTS}, risk INTEGER, state TEXT, stands TEXT, decision TEXT, news INTEGER, covered INTEGER)",
+    f"ctime INTEGER, {_FACTS}, risk INTEGER, state TEXT, stands TEXT, decision TEXT, news INTEGER, covered INTEGER)",
     "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
     "item_id": "CREATE INDEX item_id ON item (id)",
     "item_new": "CREATE INDEX item_new ON item (ref) WHERE state IS NULL",
@@ -55,8 +57,8 @@ class CacheDatabase(NamedTuple):
     version: int
     """Counts up with the shape or the meaning of what it holds; one of another version is thrown away."""
     tables: Mapping[str, str]
-    is_private: bool = False
-    """Whether it is refused where others could have read it; who reads it does not wait for who writes to it."""
+    is_shared: bool = False
+    """Whether who reads it does not wait for who writes to it."""
 
     def files(self, folder: Path) -> tuple[Path, ...]:
         """It, and what sqlite keeps beside it."""
@@ -64,7 +66,7 @@ class CacheDatabase(NamedTuple):
 
 
 PASSAGE_COLUMNS = ", ".join(f'"{name}"' for name in SearchPassage._fields)
-QUEUE = CacheDatabase("index.sqlite", 14, _TABLES)
+QUEUE = CacheDatabase("index.sqlite", 15, _TABLES)
 
 SEARCH = CacheDatabase(
     "search.sqlite",
@@ -79,7 +81,7 @@ SEARCH = CacheDatabase(
         "vocabulary": "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row')",
         "made": "CREATE TABLE made (token TEXT)",
     },
-    is_private=True,
+    is_shared=True,
 )
 _OWN_TABLES = "words_"
 """How the tables begin that sqlite makes for a full-text index by itself."""
@@ -115,14 +117,11 @@ def open_in_memory(database: CacheDatabase = QUEUE) -> sqlite3.Connection:
 
 
 def open_cache(layout: Layout) -> sqlite3.Connection | None:
-    """The queue's database, created if missing and replaced if it was not made here; None if there can be none.
-
-    A repository can ship a state folder, so links are not followed and nothing in it is trusted.
-    """
+    """The queue's database, created if missing and replaced if it was not made here; None if there can be none."""
     if not layout.home.is_dir():
         return None
     try:
-        return _opened(prepare_state(layout), QUEUE)
+        return open_private(prepare_private_state(layout), QUEUE)
     except (OSError, Refused):
         return None
 
@@ -130,17 +129,17 @@ def open_cache(layout: Layout) -> sqlite3.Connection | None:
 def open_private(folder: Path, database: CacheDatabase) -> sqlite3.Connection | None:
     """A database in a folder of the person's own, made if missing; None if there can be none.
 
-    It is never in a repository: git keeps a file that a repository ships, whatever it is told to leave out.
+    One that others could have read or written is thrown away.
     """
     path = folder / database.name
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         with contextlib.suppress(FileNotFoundError):
             status = path.lstat()
-            if stat.S_IMODE(status.st_mode) != _PRIVATE or status.st_uid != os.geteuid():
+            if status.st_mode != stat.S_IFREG | _PRIVATE or status.st_uid != os.geteuid():
                 discard(folder, database)
         return _opened(folder, database)
-    except OSError:
+    except (OSError, Refused):
         return None
 
 
@@ -154,7 +153,7 @@ def _opened(folder: Path, database: CacheDatabase) -> sqlite3.Connection | None:
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA synchronous=OFF")
             connection.execute("PRAGMA cache_size=-32000")
-            if database.is_private:
+            if database.is_shared:
                 connection.execute("PRAGMA journal_mode=WAL")
             if _is_ours(connection, folder, database):
                 return connection
@@ -175,8 +174,8 @@ def place_of(layout: Layout, connection: sqlite3.Connection | None = None) -> tu
     if connection is not None and not connection.execute("PRAGMA database_list").fetchone()[2]:
         return None
     try:
-        status = (layout.state / QUEUE.name).lstat()
-    except OSError:
+        status = (layout.private_state / QUEUE.name).lstat()
+    except (OSError, Refused):
         return None
     return status.st_dev, status.st_ino
 

@@ -31,11 +31,12 @@ BATCH = 5_000
 """Files of every other batch; the index is locked for other writers while one is committed."""
 
 _NAMES = ", ".join(QueueRow._fields)
+_STAMP = "mtime, size, inode, ctime"
 _PLACE = ("risk", "state", "stands", "decision", "news", "covered")
 _INSERT = (
-    f"INSERT INTO item (folder, mtime, size, inode, {_NAMES}, {', '.join(_PLACE)}) "
-    f"VALUES ({', '.join('?' * (len(QueueRow._fields) + len(_PLACE) + 4))}) ON CONFLICT (folder, path) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in ("mtime", "size", "inode", *QueueRow._fields, *_PLACE))
+    f"INSERT INTO item (folder, {_STAMP}, {_NAMES}, {', '.join(_PLACE)}) "
+    f"VALUES ({', '.join('?' * (len(QueueRow._fields) + len(_PLACE) + 5))}) ON CONFLICT (folder, path) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in (*_STAMP.split(", "), *QueueRow._fields, *_PLACE))
 )
 
 SEEN = "seen "
@@ -47,8 +48,10 @@ EVERYTHING, NO_FILE = "*", "-"
 _MANY = 1_000
 """Files of a shared folder above which every item is settled again."""
 
-Stamp = tuple[int, int, int]
-"""Time, size and inode of a file."""
+Stamp = tuple[int, int, int, int]
+"""Time, size, inode of a file, and when any of it last changed: the one thing that who writes to it cannot choose."""
+Stamped = tuple[str, int, int, int, int]
+"""The same with its logical path before it."""
 
 Place = tuple[str | None, str | None, str | None, int, int]
 """The status of an item: state, the state a person sees, the decision, whether it is news, whether it is covered."""
@@ -144,8 +147,8 @@ class FileRows:
         """Another number once another process, or another connection of this one, has written to the index."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
-    def _known(self, folder: Folder) -> set[tuple[str, int, int, int]]:
-        query = "SELECT path, mtime, size, inode FROM item WHERE folder = ?"
+    def _known(self, folder: Folder) -> set[Stamped]:
+        query = f"SELECT path, {_STAMP} FROM item WHERE folder = ?"
         return set(self._connection.execute(query, (key_of(folder),)))
 
     def _seen(self, folder: Folder) -> str:
@@ -156,7 +159,7 @@ class FileRows:
     def _keep(
         self, folder: Folder, jobs: Sequence[_Job], ids: dict[str, str], gone: Sequence[str] = (),
         places: Callable[[list[QueueRow]], Mapping[str, Place]] | None = None,
-    ) -> set[tuple[str, int, int, int]]:  # fmt: skip
+    ) -> set[Stamped]:  # fmt: skip
         """Read some files and put their rows into the index; ids that are done are removed from `ids`.
 
         Gives what `_known` will have of them.
@@ -272,13 +275,13 @@ def seen_of(folder: Folder) -> str:
     return f"{SEEN}{key_of(folder)}"
 
 
-def _hash_of(there: list[tuple[str, int, int, int]]) -> str:
+def _hash_of(there: list[Stamped]) -> str:
     """In the order in which the disk names the files; in another one they are compared one by one."""
     return hashlib.blake2b(marshal.dumps(there, 2), digest_size=20).hexdigest()
 
 
 def _stamp_of(status: os.stat_result) -> Stamp:
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino, status.st_ctime_ns
 
 
 def _stem(logical: str, folder: Folder) -> str:
@@ -294,8 +297,8 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _stamped(folder: str, logical: str, deep: bool, suffix: str) -> Iterator[tuple[str, int, int, int]]:
-    """Logical path, time, size and inode of every file with the suffix; hidden folders are left out."""
+def _stamped(folder: str, logical: str, deep: bool, suffix: str) -> Iterator[Stamped]:
+    """What the disk says of every file with the suffix; hidden folders are left out."""
     inner: list[str] = []
     with suppress(OSError), opened_folder(folder) as handle:
         for entry in os.scandir(handle):
@@ -304,9 +307,9 @@ def _stamped(folder: str, logical: str, deep: bool, suffix: str) -> Iterator[tup
                 try:
                     status = entry.stat(follow_symlinks=False)
                 except OSError:
-                    yield f"{logical}/{name}", -1, -1, -1
+                    yield f"{logical}/{name}", -1, -1, -1, -1
                 else:
-                    yield f"{logical}/{name}", status.st_mtime_ns, status.st_size, status.st_ino
+                    yield f"{logical}/{name}", *_stamp_of(status)
             elif deep and not name.startswith(".") and entry.is_dir(follow_symlinks=False):
                 inner.append(name)
     for name in inner:

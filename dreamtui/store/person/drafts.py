@@ -1,13 +1,15 @@
-"""Drafts: words of a decision that is not recorded yet, one file an item, outside git; a crash loses none of them.
+"""Drafts: words of a decision that is not recorded yet, one file an item, among the person's own data; a crash loses
+none of them.
 
-Each file has a seal that only this person can make on this machine: a workspace could bring a rule and a reason along,
-and they would be offered as one's own words, one key from being recorded.
+Each file has a seal that only this person can make on this machine: words that another program put there would be
+offered as one's own, one key from being recorded.
 """
 
 import hashlib
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import asdict, fields, replace
 from datetime import date
 from pathlib import Path
@@ -18,8 +20,8 @@ from dreamtui.model.status import Disposition
 from dreamtui.model.target import destination_written
 from dreamtui.model.verb import Verb
 from dreamtui.store.files.links import check_state_path
+from dreamtui.store.files.private import prepare_private_state
 from dreamtui.store.files.small import load_blob, remove_blob, save_draft, set_aside
-from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import Layout
 from dreamtui.store.person.sealed import load_sealed, sealed
 from dreamtui.text.inert import inert_line
@@ -40,6 +42,7 @@ def save(layout: Layout, data_folder: Path, draft: SavedDraft) -> None:
 
     A file that cannot be read is set aside for it, because whose words it holds is not known.
     """
+    _bring_in(layout, data_folder)
     path = _path(layout, draft.item)
     known = _read(path, data_folder)
     if known is None and not draft:
@@ -50,12 +53,14 @@ def save(layout: Layout, data_folder: Path, draft: SavedDraft) -> None:
 
 def load(layout: Layout, data_folder: Path, item: str, verb: str) -> SavedDraft | None:
     """The draft of a decision on an item, or None."""
+    _bring_in(layout, data_folder)
     found = _read(_path(layout, item), data_folder) or ()
     return next((one for one in found if one.item == item and one.verb == verb), None)
 
 
 def drop(layout: Layout, data_folder: Path, item: str, verb: str = "") -> None:
     """Forget the drafts of an item, or the one for this verb; a file that cannot be read stays."""
+    _bring_in(layout, data_folder)
     path = _path(layout, item)
     known = _read(path, data_folder)
     if known is not None:
@@ -64,16 +69,13 @@ def drop(layout: Layout, data_folder: Path, item: str, verb: str = "") -> None:
 
 def everything(layout: Layout, data_folder: Path) -> list[SavedDraft]:
     """All drafts, in the order of their files."""
+    _bring_in(layout, data_folder)
     return [one for path in _files(layout) for one in _read(path, data_folder) or ()]
 
 
 def unreadable(layout: Layout, data_folder: Path) -> tuple[str, ...]:
     """What a person has to know of drafts that cannot be read, a sentence each."""
-    folder = layout.state / "drafts"
-    try:
-        check_state_path(folder / "any")
-    except Refused as problem:
-        return (f"No drafts are saved: {problem}",)
+    folder = layout.private_state / "drafts"
     odd = [path for path in _files(layout) if _read(path, data_folder) is None]
     if not odd:
         return ()
@@ -89,7 +91,7 @@ def items(layout: Layout, data_folder: Path) -> frozenset[str]:
 
 def _path(layout: Layout, item: str) -> Path:
     """The file of an item; anything that is no plain id gets a name from its hash."""
-    return layout.state / "drafts" / _name(item)
+    return layout.private_state / "drafts" / _name(item)
 
 
 def _name(item: str) -> str:
@@ -97,13 +99,34 @@ def _name(item: str) -> str:
     return f"{item if _PLAIN.fullmatch(item) else f'many-{hashed}'}{_SUFFIX}"
 
 
-def _files(layout: Layout) -> list[Path]:
-    """Every file of drafts; none if their folder leads elsewhere."""
+def _bring_in(layout: Layout, data_folder: Path) -> None:
+    """Move drafts that were sealed here and lie in the repository, where an earlier version kept them, to our own.
+
+    One of an item of which there are newer words goes.
+    """
     folder = layout.state / "drafts"
     try:
         check_state_path(folder / "any")
-        return sorted(path for path in folder.iterdir() if path.name.endswith(_SUFFIX))
+        found = [path for path in folder.iterdir() if path.name.endswith(_SUFFIX)]
     except (OSError, Refused):
+        return
+    for path in found:
+        data = load_sealed(path, data_folder, _about(path), LARGEST)
+        target = layout.private_state / "drafts" / path.name
+        if data is None:
+            continue
+        with suppress(OSError, Refused, Unavailable, WriteFailed):
+            prepare_private_state(layout)
+            if not os.path.lexists(target):
+                save_draft(target, sealed(data_folder, _about(path), data))
+            remove_blob(path)
+
+
+def _files(layout: Layout) -> list[Path]:
+    folder = layout.private_state / "drafts"
+    try:
+        return sorted(path for path in folder.iterdir() if path.name.endswith(_SUFFIX))
+    except OSError:
         return []
 
 
@@ -176,8 +199,7 @@ def _write(layout: Layout, data_folder: Path, path: Path, drafts: list[SavedDraf
     if len(data) > LARGEST:
         raise WriteFailed(f"the draft is too long, more than {LARGEST:,} bytes; shorten it")
     try:
-        prepare_state(layout)
-        check_state_path(path)
+        prepare_private_state(layout)
         data = sealed(data_folder, _about(path), data)
     except (Refused, Unavailable) as problem:
         raise WriteFailed(f"the draft could not be saved: {problem}") from None

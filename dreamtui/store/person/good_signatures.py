@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.store.index.schema import prepare_state
+from dreamtui.store.files.private import prepare_private_state
 from dreamtui.store.layout import Layout
 from dreamtui.store.person.sealed import load_sealed, save_sealed
 
@@ -16,7 +16,7 @@ _LARGEST = 8 << 20
 
 def load(layout: Layout, data_folder: Path) -> dict[str, str]:
     """Whose key signed, by what was checked."""
-    body = load_sealed(layout.state / FILE, data_folder, _ABOUT, _LARGEST)
+    body = load_sealed(layout.private_state / FILE, data_folder, _ABOUT, _LARGEST)
     if body is None:
         return {}
     try:
@@ -28,7 +28,7 @@ def load(layout: Layout, data_folder: Path) -> dict[str, str]:
 def save(layout: Layout, data_folder: Path, good: dict[str, str]) -> None:
     """Keep them; what cannot be kept is checked again."""
     try:
-        prepare_state(layout)
-        save_sealed(layout.state / FILE, data_folder, _ABOUT, msgspec.json.encode(good))
+        prepare_private_state(layout)
+        save_sealed(layout.private_state / FILE, data_folder, _ABOUT, msgspec.json.encode(good))
     except (OSError, DreamtuiError):
         return

@@ -1,7 +1,7 @@
-"""What models drafted for items, one file an item, outside git; may be deleted at any time.
+"""What models drafted for items, one file an item, among the person's own data; may be deleted at any time.
 
-A repository can ship such a file, so each carries a seal that only this person can make on this machine: words that no
-model said here are not shown as a model's.
+Each carries a seal that only this person can make on this machine: words that no model said here are not shown as a
+model's.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import msgspec
 
 from dreamtui.model.errors import Refused, WriteFailed
 from dreamtui.model.model_draft import ModelDraft
-from dreamtui.store.index.schema import prepare_state
+from dreamtui.store.files.private import prepare_private_state
 from dreamtui.store.layout import Layout
 from dreamtui.store.person.sealed import load_sealed, save_sealed
 
@@ -22,11 +22,11 @@ def save(layout: Layout, data_folder: Path, item: str, draft: ModelDraft) -> Non
     """Keep a draft in place of an earlier one; raises `WriteFailed` or `Unavailable`."""
     body = msgspec.json.encode(draft)
     try:
-        prepare_state(layout)
+        prepare_private_state(layout)
     except (OSError, Refused) as problem:
         raise WriteFailed(f"the draft could not be saved ({problem})") from None
     if not save_sealed(_path(layout, item), data_folder, _about(item), body):
-        raise WriteFailed("the draft could not be saved: the state folder cannot be written")
+        raise WriteFailed("the draft could not be saved: the folder for your drafts cannot be written")
 
 
 def load(layout: Layout, data_folder: Path, item: str) -> ModelDraft | None:
@@ -41,7 +41,7 @@ def load(layout: Layout, data_folder: Path, item: str) -> ModelDraft | None:
 
 
 def _path(layout: Layout, item: str) -> Path:
-    return layout.state / FOLDER / f"{item}.json"
+    return layout.private_state / FOLDER / f"{item}.json"
 
 
 def _about(item: str) -> bytes:

@@ -5,8 +5,8 @@ from dataclasses import asdict, fields
 
 from dreamtui.model.errors import Refused
 from dreamtui.model.sitting import ResumePoint
+from dreamtui.store.files.private import prepare_private_state
 from dreamtui.store.files.small import load_blob, save_blob
-from dreamtui.store.index.schema import prepare_state
 from dreamtui.store.layout import Layout
 from dreamtui.text.jsons import read_json
 
@@ -16,15 +16,15 @@ _FILE = "console.json"
 def save(layout: Layout, place: ResumePoint, name: str = _FILE) -> bool:
     """Remember the place under a name; false if it cannot be written, which costs a person some keys later."""
     try:
-        prepare_state(layout)
+        prepare_private_state(layout)
     except (OSError, Refused):
         return False
-    return save_blob(layout.state / name, json.dumps(asdict(place)).encode())
+    return save_blob(layout.private_state / name, json.dumps(asdict(place)).encode())
 
 
 def load(layout: Layout, name: str = _FILE) -> ResumePoint:
     """The place remembered; the default if there is none or it cannot be read."""
-    data = load_blob(layout.state / name)
+    data = load_blob(layout.private_state / name)
     try:
         saved = read_json(data) if data else {}
         kinds = {field.name: field.type for field in fields(ResumePoint)}

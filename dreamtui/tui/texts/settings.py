@@ -92,7 +92,7 @@ def place_rows(desk: Desk) -> list[ListRow]:
         ),
         "workspace settings": (str(desk.workspace.home / "config.yaml"), _there(desk, workspace=True)),
         "your settings": (str(user_file(desk.env)), _there(desk, workspace=False)),
-        "drafts, caches": (str(desk.layout.state), "may be deleted"),
+        "drafts, caches": (str(desk.layout.private_state), "may be deleted"),
         "error log": (str(error_log(desk.env)), ""),
         "clock": (iso(desk.now), "DREAMTUI_NOW" if desk.env.get("DREAMTUI_NOW") else "the system's"),
     }
@@ -192,7 +192,7 @@ _PLACE_WORDS = {
     "dreamtui's files": "Rules, notes, candidates, the audit and the log are here.",
     "workspace settings": "Settings for everybody who works here.",
     "your settings": "Settings of yours in every workspace; those of the workspace come before them.",
-    "drafts, caches": "Drafts, locks, caches and where you were; without them only drafts and speed are lost.",
+    "drafts, caches": "Drafts, caches and where you were; without them only drafts and speed are lost.",
     "error log": "Where a traceback goes when something unexpected happens; never to the screen.",
     "clock": "The time decisions are recorded with.",
 }
