@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 
 
-_NAMES = {"ways": "ways out", "changes": "changes", "statements": "statements", "result": "result"}
+_NAMES = {"ways": "choices", "changes": "changes", "statements": "statements", "result": "result"}
 
 
 class Stepping:
