@@ -26,7 +26,7 @@ from dreamtui.model.decision import DecisionOrigin, Words
 from dreamtui.model.memory import Note
 from dreamtui.model.verb import Verb
 from dreamtui.sources.agents import without_agents
-from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER, MADE_UP, UNLISTED
+from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER, MADE_UP, NOWHERE, UNLISTED
 from dreamtui.store import new_repository
 from dreamtui.text.dates import add_days, iso, parse_now
 from dreamtui.text.ids import candidate_id
@@ -115,7 +115,7 @@ class _Past:
 
     def desk(self, when: datetime, who: str) -> Desk:
         """The workspace as a person opens it at some time, without any of the user's own settings."""
-        nowhere = str(self.root / ".git" / "nowhere")
+        nowhere = str(self.root / ".git" / NOWHERE)
         own = {"DREAMTUI_NOW": iso(when), "DREAMTUI_ACTOR": who, "DREAMTUI_INSIGHTS": "true", "HOME": nowhere}
         kept = without_agents(self.user)
         user = {name: value for name, value in kept.items() if not name.startswith("OPENCLAW_")}

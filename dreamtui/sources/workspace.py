@@ -15,6 +15,8 @@ _LONGEST_POINTER = 64 * 1024
 
 MADE_UP = "dreamtui-demo"
 """Mark of a made-up workspace: it has a folder in place of Claude Code's, so nobody's conversations are read."""
+NOWHERE = "nowhere"
+"""In git's own folder of a made-up workspace: in place of the person's data, for what they and made-up people keep."""
 INNER_CLAUDE_FOLDER = ".claude-home"
 UNLISTED = "dreamtui-unlisted"
 """Mark of a workspace that is not remembered among the known ones."""
@@ -78,6 +80,11 @@ def _is_home(folder: Path) -> bool:
 def data_home(env: Mapping[str, str]) -> Path:
     """The user's data folder (XDG)."""
     return _xdg(env, "XDG_DATA_HOME", ".local/share")
+
+
+def made_up_data(workspace: Workspace) -> Path | None:
+    """What stands in for the person's data folder in a made-up workspace, so that all of it goes with its folder."""
+    return workspace.git_dir / NOWHERE if workspace.git_dir and workspace.has_mark(MADE_UP) else None
 
 
 def config_home(env: Mapping[str, str]) -> Path:
