@@ -65,5 +65,7 @@ def target_line(
         left = [left[0], Word(place(cost), left[1].tone, keep=9), Word(f"  {filling(cost, own, known)}", "dim", keep=6)]
         left.append(Word(f", {cost.destination.target.loaded}", "dim", keep=3))
     better = next((one for one in costs if one.suggested and one.destination != goes), None)
-    said = f" suggested: {better.destination.target.name_of_file}" if better is not None else " elsewhere"
-    return left, [Word(said, "warning" if better is not None else "dim", "reason.target", 7, "f3")]
+    choose = [Word(" choose…", "dim", "reason.target", 8, "f3")]
+    if better is not None:
+        choose.append(Word(f" suggested: {better.destination.target.name_of_file}", "warning", keep=7))
+    return left, choose

@@ -125,6 +125,12 @@ class TypedAhead:
         self._lost_until = console.clock() + BURST_SECONDS
         return self._moves_too or not only_moves(event, console.screen, console.keymap)
 
+    def _is_for_the_box_below(self, event: Key | Paste) -> bool:
+        """Whether this is text for the box over which a choice was opened, and none of its keys."""
+        console = self._console
+        below = getattr(console.screen, "writes_on", False) and not takes_words(console.focused)
+        return below and is_text(event) and not _meant(event, console.screen, console.keymap)
+
     def _words_go_in(self) -> bool:
         """Whether a box is open, or a screen that keeps text for its box."""
         return takes_words(self._console.focused) or getattr(self._console.screen, "keeps_words", False)
@@ -146,7 +152,12 @@ class TypedAhead:
             event, behind = two
             self._behind.append(behind)
             console.set_timer(APART_SECONDS, self._go_on)
-        if self._keeps(event) or self._is_lost(event):
+        if self._keeps(event):
+            return None
+        if self._is_for_the_box_below(event):
+            console.screen.dismiss(None)
+            return event
+        if self._is_lost(event):
             return None
         wanted = asked_by(event, console.screen, console.keymap) if isinstance(event, Key) else None
         if wanted is not None and wanted.decides and console.guard.dead(console.clock()):

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
 from at_review import REASON, goto
-from visit import Visit, is_form, visit
+from textual.events import Paste
+from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.model.target import OUTPUTS, Destination, Target
@@ -47,6 +49,53 @@ def test_the_key_that_records_does_nothing_in_the_choice_of_a_target(shop: Path)
         assert v.app.screen is box and "record" in v.key_bar()
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("key", ["f3", "ctrl+t"])
+@pytest.mark.parametrize("words", ["the rule of carts says no", "The Rule", "?", "x"])
+def test_words_typed_on_at_a_choice_go_to_the_reason(shop: Path, key: str, words: str) -> None:
+    """They close it and lose nothing, typed slowly or in one stream; nothing is chosen by them."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        box = await open_box(v)
+        await v.type("Because ")
+        await v.press(key)
+        assert v.app.screen is not box
+        await v.type(words)
+        assert v.app.screen is box and box.why.text == f"Because {words}" and box.words.destination is None
+        await v.press(key)
+        for sign in " then":
+            await v.press("space" if sign == " " else sign)
+        assert v.app.screen is box and box.why.text == f"Because {words} then"
+
+    visit(shop, story)
+
+
+def test_what_is_pasted_at_a_choice_goes_to_the_reason(shop: Path) -> None:
+    async def story(v: Visit) -> None:
+        await goto(v)
+        box = await open_box(v)
+        await v.press("f3")
+        v.app.post_message(Paste("3 of them"))
+        await v.rest()
+        assert v.app.screen is box and box.why.text == "3 of them" and box.words.destination is None
+
+    visit(shop, story)
+
+
+def test_the_key_says_that_it_leads_to_a_choice(shop: Path) -> None:
+    """Also where another place is suggested: it is not taken by it."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await open_box(v)
+        assert "f3 choose… suggested: .claude/rules" in v.shown()
+        await v.press("f3")
+        assert is_form(v.app.screen, Scope.TARGET)
+
+    for size in SIZES:
+        visit(shop, story, size=size)
 
 
 def destination(v: Visit, item: str) -> Destination:

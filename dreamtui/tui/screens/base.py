@@ -63,6 +63,8 @@ class BaseScreen(Screen[R]):
         """Whether text typed before it opened is for it although it has no box at first."""
         self.keeps_words = False
         """Whether it keeps what is typed for a box that is still to come."""
+        self.writes_on = False
+        """Whether text that is no key of it goes to the box below, where the person was writing."""
         self.opened_by = ""
         """Id of the action that opened it; empty if no action opens screens like this one."""
         self.controllers = tuple(make(self) for make in self.CONTROLLERS)

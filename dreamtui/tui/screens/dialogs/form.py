@@ -76,6 +76,8 @@ class DialogForm(Generic[R]):
     """Actions that do something only while the field is shown."""
     focus: str = ""
     """Gets the focus at first; empty if only keys answer."""
+    writes_on: bool = False
+    """Whether words typed on, none of which is a key of it, close it and go to the box below."""
 
 
 def gives(answer: R | None) -> "Callable[[FormScreen[R]], object]":
@@ -98,6 +100,7 @@ class FormScreen(BaseDialog[R]):
         self.form = form
         self.takes_keys = form.field is not None and form.field.hidden
         self._busy = False
+        self.writes_on = form.writes_on
 
     def compose(self) -> ComposeResult:
         form = self.form

@@ -95,7 +95,14 @@ def beginning(templates: Sequence[Template]) -> FormScreen[str]:
     keys = {name: gives(template.text) for name, template in zip(names, templates, strict=False)}
     keys["template.back"] = gives(None)
     return FormScreen(
-        DialogForm(Scope.TEMPLATE, "template", _strong("Begin with", "the ‹gaps› have to be filled"), keys, text=lines)
+        DialogForm(
+            Scope.TEMPLATE,
+            "template",
+            _strong("Begin with", "the ‹gaps› have to be filled"),
+            keys,
+            text=lines,
+            writes_on=True,
+        )
     )
 
 
@@ -135,7 +142,7 @@ def which_target(costs: "Sequence[TargetCost]", patterns: Callable[[str], Destin
             field=FormField(
                 entered, title=_strong("For files like", "ctrl+s takes them"), hint="src/api/** *.sql", hidden=True
             ),
-            with_field=frozenset({"target.take"}),
+            with_field=frozenset({"target.take"}), writes_on=True,
         )
     )  # fmt: skip
 
