@@ -1,15 +1,17 @@
 """The review screen: looking around, what others change, read-only, copying, the keymap."""
 
 import gc
+import re
 import warnings
 from pathlib import Path
 
 import pytest
 from at_review import count, current, goto, review
-from visit import Visit, is_form, visit
+from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
+from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.widgets.bar_line import BarLine
 
 # Looking
@@ -200,6 +202,21 @@ def test_a_filter_that_is_typed_at_once_ends_what_each_letter_began(shop: Path) 
         assert queue.items.shown == len(proposals) > 0
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (100, 30), (200, 60)])
+def test_tabs_are_named_whole_and_say_how_to_go_on(shop: Path, size: tuple[int, int]) -> None:
+    """In a tab that is not the first the keys that lead on are always said."""
+
+    async def story(v: Visit) -> None:
+        for name in ("Pending", "Recurring"):
+            line = next(line for line in v.shown().split("\n") if " Pending" in line).split("│")[0]
+            tabs = re.sub(r" h l( other tabs)? *$| \d+", "", line).split()
+            assert set(tabs) <= {"…", *(tab.name for tab in TABS)} and name in tabs, line
+            assert name == "Pending" or " h l" in line
+            await v.press("l")
+
+    visit(shop, story, size=size)
 
 
 def test_the_mouse_does_what_the_keys_do(shop: Path) -> None:

@@ -147,6 +147,7 @@ def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
         assert "and 1 that came up again" in v.shown() and (size[0] < 100 or "“Give every charge" in v.shown())
         await v.press("u")
         assert count(v, "Recurring") == again and "“Give every charge a key" in v.app.sitting.last
+        assert current(v) == item
 
     visit(shop, story, size=size)
 
@@ -216,6 +217,9 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
             await goto(v, words)
             await v.press("space")
         ids = {item.id for item in review(v).deciding.targets.items()}
+        await v.press("k")
+        stood_on = current(v)
+        assert stood_on in ids
         assert len(ids) == 3 and "3 marked" in v.line("#list-foot")
         await v.press("r")
         v.app.screen.query_one("#why", WordsBox).put(REASON)
@@ -228,7 +232,7 @@ def test_a_batch_has_one_reason_one_confirmation_one_undo(shop: Path) -> None:
         assert {status(v, item) for item in ids} == {"rejected"}
         assert not review(v).queue.items.marks.keys and len(v.app.sitting.done) == 1
         await v.press("u")
-        assert {status(v, item) for item in ids} == {"pending"}
+        assert {status(v, item) for item in ids} == {"pending"} and current(v) == stood_on
         await v.press("U")
         assert {status(v, item) for item in ids} == {"rejected"}
 

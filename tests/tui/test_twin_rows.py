@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from at_review import REASON, go, review, status
+from at_review import REASON, current, go, review, status
 from visit import SIZES, Visit, visit
 
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -32,7 +32,7 @@ def test_one_reason_covers_twins(shop: Path, size: tuple[int, int]) -> None:
         assert status(v, one) == status(v, other) == "rejected"
         assert [made.decision.rationale for made in v.app.sitting.done[-1]] == [REASON, REASON]
         await v.press("u")
-        assert status(v, one) == status(v, other) == "pending"
+        assert status(v, one) == status(v, other) == "pending" and current(v) == other
 
     visit(shop, story, size=size)
 
@@ -92,7 +92,10 @@ def test_a_date_covers_twins(shop: Path) -> None:
         await v.press("s")
         assert "Later: 2 with the same evidence" in v.shown() and "★ insight `KeyError` came up" in v.shown()
         await v.press("2")
+        await v.rest()
         other = next(item.id for item in review(v).queue.view.items if "`KeyError` came up" in item.title)
         assert status(v, one) == status(v, other) == "deferred"
+        await v.press("u")
+        assert current(v) == one
 
     visit(shop, story)

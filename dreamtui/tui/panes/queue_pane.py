@@ -84,6 +84,9 @@ class QueuePane(Vertical):
         self._counted: tuple[QueueView, int] | None = None
         self.nothing = ""
         """What is said when nothing is pending."""
+        self.tab_keys = ""
+        """The keys that go from tab to tab; said beside them where there is room, and rather than counts in a tab to
+        which they have led."""
         self._live: LiveFilter | None = None
         self._places: Sequence[int] = ()
         self._typing = False
@@ -314,8 +317,10 @@ class QueuePane(Vertical):
     def refresh_words(self) -> None:
         """Tabs with their counts; below the list how many are shown, marked, and why the row stands there."""
         counts = self._counts()
-        words = texts.tab_words(counts, self.tab, self.size.width, more="" if self.view.counted else "+")
-        self.query_one("#status-tabs", BarLine).show(words)
+        steps = texts.step_words(self.tab_keys)
+        room = self.size.width - (len(self.tab_keys) + 3 if self.tab and steps else 0)
+        words = texts.tab_words(counts, self.tab, room, more="" if self.view.counted else "+")
+        self.query_one("#status-tabs", BarLine).show(words, steps)
         self._show_foot(counts[TABS[self.tab].name])
 
     def on_resize(self) -> None:

@@ -2,7 +2,7 @@
 position.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from dreamtui.present.parts import Word
@@ -21,8 +21,11 @@ SORTED = {
 }
 """What each order of the rows is called."""
 
-_LONGEST, _SHORTEST = max(len(tab.name) for tab in TABS), 3
-"""Letters of the longest name of a tab, and those by which every one can be told."""
+_LEAST = ("All", "Decided", "Drafts", "Deferred", "Recurring", "Pending")
+"""Names of the tabs, those first that do without a count, or are left out, where there is no room."""
+
+_CUT = " …"
+"""Stands for the tabs that are left out."""
 
 
 def shown_tabs(counts: Mapping[str, int], chosen: int) -> Iterator[int]:
@@ -33,31 +36,41 @@ def shown_tabs(counts: Mapping[str, int], chosen: int) -> Iterator[int]:
 
 
 def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str = "") -> list[Word]:
-    """The tabs with their counts, closer together if there is little room; then the names of all but the chosen one
-    lose their ends, and at last their counts, so that every tab is named.
+    """The tabs with their counts, closer together if there is little room; then those that matter least lose their
+    counts, and at last they are left out, which a sign says. A name is never cut.
     """
     shown = list(shown_tabs(counts, chosen))
+    others = sorted(
+        (number for number in shown if number != chosen), key=lambda number: _LEAST.index(TABS[number].name)
+    )
 
-    def tabs(letters: int, counted: Container[int]) -> list[str]:
-        names = (TABS[number].name[: None if number == chosen else letters] for number in shown)
-        figures = (f" {counts[TABS[number].name]}{more}" if number in counted else "" for number in shown)
-        return [f" {name}{figure}" for name, figure in zip(names, figures, strict=True)]
+    def tabs(bare: int, gone: int) -> list[tuple[int, str]]:
+        left = [number for number in shown if number not in others[:gone]]
+        counted = {number for number in left if number not in others[:bare]}
+        figures = (f" {counts[TABS[number].name]}{more}" if number in counted else "" for number in left)
+        return [(number, f" {TABS[number].name}{figure}") for number, figure in zip(left, figures, strict=True)]
 
-    others = [number for number in reversed(shown) if number != chosen]
-    narrower = [(letters, shown) for letters in range(_LONGEST, _SHORTEST - 1, -1)]
-    narrower += [(_SHORTEST, [one for one in shown if one not in others[:bare]]) for bare in range(1, len(others) + 1)]
-    tried = (tabs(*each) for each in narrower)
-    said = next((found for found in tried if sum(map(len, found)) <= width), tabs(*narrower[-1]))
-    end = " " if sum(map(len, said)) + len(said) <= width else ""
-    return [
+    narrower = [(bare, 0) for bare in range(len(others) + 1)]
+    narrower += [(len(others), gone) for gone in range(1, len(others) + 1)]
+    tried = ((tabs(*each), _CUT if each[1] else "") for each in narrower)
+    fitting = (one for one in tried if sum(len(text) for _, text in one[0]) + len(one[1]) <= width)
+    said, cut_off = next(fitting, (tabs(*narrower[-1]), _CUT))
+    end = " " if sum(len(text) for _, text in said) + len(said) <= width and not cut_off else ""
+    words = [
         Word(
             text + end,
             "chosen" if number == chosen else "dim",
             f"status:{number}",
             keep=100 if number == chosen else 60 if TABS[number].begun else 50 - number,
         )
-        for number, text in zip(shown, said, strict=True)
+        for number, text in said
     ]
+    return [*words, *([Word(cut_off, "dim", keep=40)] if cut_off else [])]
+
+
+def step_words(keys: str) -> list[Word]:
+    """How to go from tab to tab, where there is room."""
+    return [Word(" ", "dim", keep=2, key=keys), Word("other tabs ", "dim", keep=1)] if keys else []
 
 
 # Twins

@@ -45,6 +45,8 @@ class Deciding:
         """Goes on with words begun."""
         self.outputs = Outputs(screen, lambda: screen.reading.queue())
         self._go_to: tuple[Ref, ...] = ()
+        self._made_on: dict[frozenset[Ref], Ref] = {}
+        """By what was decided together: the row that the cursor was on."""
         self._again = False
 
     # The decision keys
@@ -201,13 +203,26 @@ class Deciding:
         verb = outcome.made[0].verb if outcome.made else Verb.ADD
         items = [made.item for made in outcome.made]
         if verb in (Verb.UNDO, Verb.REDO):
-            self._go_to, self._again = tuple(items), verb is Verb.REDO
+            first = self._made_on.get(frozenset(items))
+            self._go_to = (*((first,) if first else ()), *(one for one in items if one != first))
+            self._again = verb is Verb.REDO
             self._screen.reading.again(items)
         else:
+            self._remember_row(outcome.made)
             self._leave_behind(outcome.made)
         if self._screen.queue.items.marks.keys:
             self._screen.queue.items.marks.set(self._screen.queue.items.marks.keys - set(items))
         self._screen.top.refresh()
+
+    def _remember_row(self, decisions: "Sequence[MadeDecision]") -> None:
+        """The row that the decision was made on, to which an undo leads back; its record may have another name."""
+        current, items = self._screen.queue.current, [made.item for made in decisions]
+        if current is not None and (
+            current.ref in items or any(made.ref in self._screen.console.sitting.called for made in decisions)
+        ):
+            self._made_on[frozenset(items)] = current.ref
+        elif items:
+            self._made_on[frozenset(items)] = items[0]
 
     def _leave_behind(self, decisions: "Sequence[MadeDecision]") -> None:
         """Change the rows immediately, and read everything again if that is quick."""

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from dreamtui.text.inert import inert
-from dreamtui.tui.actions.registry import Scope, action
+from dreamtui.tui.actions.registry import Scope, action, shown_key, split_keys
 from dreamtui.tui.controllers.working import Failed
 from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
@@ -113,10 +113,17 @@ class ReviewScreen(BaseScreen[None]):
         self.console.split = {"split": True, "unified": False}.get(place.split)
         self.queue.items.empty = "Reading the queue …"
         self.queue.items.looks.tags = sessions.tags
+        self.queue.tab_keys = self._tab_keys()
         self.top.mounted()
         self.overview.wait()
         self.reading.queue(first=True)
         self.queue.progress = sessions.queue.progress
+
+    def _tab_keys(self) -> str:
+        """The keys that go from one status to the next, as they are shown."""
+        keys, plain = self.console.keymap.keys, self.console.options.ascii
+        each = (split_keys(keys.get(name, ""))[:1] for name in ("review.previous-tab", "review.next-tab"))
+        return " ".join(shown_key(key, plain=plain) for found in each for key in found)
 
     # What was read
 
