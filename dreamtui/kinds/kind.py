@@ -388,6 +388,8 @@ class ItemActions(Generic[F]):
     """Why it is decided by its own id only, never along with all of its kind; empty where it may be."""
     choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
     """The ways out from which a person has to choose one to take it."""
+    spent: "Callable[[Gathered[F]], str]" = _no_texts
+    """Why nothing of it can be carried out any more, a sentence without its stop; empty while something can."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)  # one of each is made: equal is identical

@@ -213,7 +213,7 @@ def test_two_mutations_of_one_source_are_not_both_applied(box: Sandbox, ids: Ids
     gone = proposing.mutation(box, "deprecate", [ids["cents"]])
     item = proposing.queue(box, proposing.proposal(money, gone))
     outcome = accept(box, item, acknowledged=("all",))
-    assert any("changes one of its sources already" in line for line in outcome.advice)
+    assert any("takes one of its sources already" in line for line in outcome.advice)
 
 
 def contradiction(box: Sandbox, ids: Ids) -> str:
@@ -338,7 +338,37 @@ def test_the_view_says_of_every_statement_where_it_goes(box: Sandbox, ids: Ids) 
     assert {source.id: source.state for source in one.sources}[ids["cents"]] == "changed"
     assert "Never round." in one.lost
     assert "has changed since" in one.skip
-    assert any("would be skipped" in objection.text for objection in show.show(box.desk(), item).objections)
+    assert [one.text for one in show.show(box.desk(), item).objections] == [
+        "Nothing of it is left to do: “Money” has changed since."
+    ]
+
+
+def test_what_would_be_skipped_is_named_by_what_it_does(box: Sandbox, ids: Ids) -> None:
+    """By the titles of its sources, while another change of the proposal can be carried out."""
+    gone = proposing.mutation(box, "deprecate", [ids["old"]])
+    item = proposing.queue(box, proposing.proposal(proposing.merge_of(box, ids).mutations[0], gone))
+    box.steps += 1
+    decide.decide(box.desk(), [ids["cents2"]], Verb.RETIRE, Words(reason(80)))
+    assert [one.text for one in show.show(box.desk(), item).objections] == [
+        "The merge of “Amounts” and “Money” would be skipped: “Amounts” has been retired or removed."
+    ]
+    assert not view(box.desk(), item).spent
+
+
+def test_nothing_is_left_of_a_pair_whose_one_side_was_retired(box: Sandbox, ids: Ids) -> None:
+    """The item says so first, and why, by the title of the note."""
+    both = (ids["cents"], ids["cents2"])
+    ways = tuple(
+        Choice(f"keep-{name}", "Keep it", (proposing.mutation(box, "supersede", both, keeps=one),))
+        for name, one in zip("ab", both, strict=True)
+    )
+    item = proposing.queue(box, proposing.proposal(choices=ways, kind="pair"))
+    box.steps += 1
+    decide.decide(box.desk(), [ids["cents2"]], Verb.RETIRE, Words(reason(80)))
+    found = show.show(box.desk(), item)
+    assert found.kind.actions().spent(found.held) == "“Amounts” has been retired or removed"
+    first = next(iter(found.kind.actions().above(found.held, str))).text
+    assert first.startswith("⚠ Nothing is left to do: “Amounts” has been retired or removed.")
 
 
 def test_a_file_that_is_no_proposal_is_named_and_nothing_else_is_affected(box: Sandbox, ids: Ids) -> None:

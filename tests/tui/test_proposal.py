@@ -216,7 +216,8 @@ def test_a_source_that_changed_meanwhile_is_shown_before_anything_is_asked(shop:
         path.write_text(path.read_text() + "\n- Tell the customer.\n")
         await v.press("g")
         await v.until(lambda: any("changed meanwhile" in said for said in v.said()))
-        assert pane(v) is at and "This change is skipped" in words(v, "#result")
+        assert pane(v) is at and "Nothing is left to do" in words(v, "#result")
+        assert "accept" not in v.key_bar() and "reject" in v.key_bar()
         assert "changed since" in v.shown()
 
     visit(shop, story)
@@ -271,9 +272,9 @@ def test_the_key_that_opens_a_proposal_says_so(shop: Path) -> None:
 
     async def story(v: Visit) -> None:
         await go(v, kind="proposal", status="pending")
-        assert "look and accept" in v.line("KeyBar") and "look closely" not in v.line("KeyBar")
+        assert "look and accept" in v.key_bar() and "look closely" not in v.key_bar()
         await v.press("*")
-        assert "look and" not in v.line("KeyBar")
+        assert "look and" not in v.key_bar()
 
     visit(shop, story)
 

@@ -58,6 +58,17 @@ def test_what_is_off_or_skipped_loses_nothing(skip: str) -> None:
     assert ("skipped: they stay" if skip else "switched off: they stay") in told
 
 
+def test_where_all_is_skipped_nothing_is_left_to_do() -> None:
+    """Said above and in the result, with the key that is left; it cannot be accepted."""
+    change = retiring("one", skip="“one” was retired or is gone since")
+    sketch = sketch_of(change)
+    sketch.view = replace(sketch.view, spent=change.skip)
+    assert screen(sketch, change).startswith("⚠ nothing is left to do")
+    result = "\n".join(line.text for line in texts.result_lines(sketch, change))
+    assert "Nothing is left to do: “one” was retired or is gone since. r rejects it" in result
+    assert "Nothing would change." in result and sketch.why_not().startswith("Nothing is left to do")
+
+
 def test_what_cannot_be_kept_is_only_let_go() -> None:
     """A retirement writes nothing that could keep a statement."""
     change = retiring("one")

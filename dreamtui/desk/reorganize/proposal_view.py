@@ -7,7 +7,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.reorganize.proposals import Proposals
 from dreamtui.kinds.item_files import Gathered, StoredMemory
 from dreamtui.kinds.proposal import codec
-from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason
+from dreamtui.kinds.proposal.plans import ProposalFiles, skip_reason, spent
 from dreamtui.kinds.row import QueueEntry
 from dreamtui.kinds.rule import codec as rule
 from dreamtui.model.errors import Refused
@@ -67,6 +67,9 @@ class ProposalView:
     mutations: tuple[MutationView, ...]
     """In order; those of a contradiction choice by choice."""
 
+    spent: str = ""
+    """Why nothing of it can be carried out any more; empty while something can."""
+
     @property
     def proposal(self) -> Proposal:
         return self.filed.proposal
@@ -81,7 +84,8 @@ def view_of(held: Gathered[ProposalFiles]) -> ProposalView:
     made = files.filed.proposal
     listed = [("", mutation) for mutation in made.mutations]
     listed += [(choice.id, mutation) for choice in made.choices for mutation in choice.mutations]
-    return ProposalView(files.filed, held.item, tuple(_view(choice, one, files) for choice, one in listed))
+    views = tuple(_view(choice, one, files) for choice, one in listed)
+    return ProposalView(files.filed, held.item, views, spent(held))
 
 
 def edited(desk: Desk, item_id: str, mutation_id: str, text: str, choice: str = "") -> MutationView:

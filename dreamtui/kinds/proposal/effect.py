@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal.codec import parts_text
-from dreamtui.kinds.proposal.plans import ProposalFiles
+from dreamtui.kinds.proposal.plans import ProposalFiles, spent
 from dreamtui.model.proposal import Fate, Mutation, MutationKind
 from dreamtui.text.diff.marked import change_lines
 from dreamtui.text.lines import Line, plain
@@ -17,6 +17,9 @@ def effect(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterato
     """Change by change; of a contradiction its ways out. `safe` masks what is to be masked."""
     files = held.files
     if files.pending is None:
+        return
+    if why := spent(held):
+        yield plain(f"⚠ Nothing is left to do: {safe(why)}. Reject it, or put it off.", "warning")
         return
     for choice in files.filed.proposal.choices:
         yield Line((("dim", "· "), ("text", safe(choice.label))), hanging=2)

@@ -32,6 +32,7 @@ from dreamtui.model.proposal import (
     Fate,
     FiledProposal,
     Memory,
+    MemorySource,
     Mutation,
     MutationKind,
     Statement,
@@ -83,17 +84,17 @@ def accept(held: Gathered[ProposalFiles], words: Words, setting: Setting) -> Pla
     changes: list[Change] = []
     outcomes: list[Applied] = []
     advice: list[str] = []
-    touched: dict[str, str] = {}
+    touched: dict[str, Mutation] = {}
     for mutation in final:
         why = skip_reason(mutation, files.memories) or _twice(mutation, touched)
         if why:
             outcomes.append(Applied(mutation.id, mutation.kind, Became.SKIPPED, why, sources=mutation.sources))
-            advice.append(f"{mutation.id} is skipped: {why}; it is planned again")
+            advice.append(f"{named(mutation)} is skipped: {why}; it is planned again")
             continue
         lost = losses(mutation, files)
         _acknowledged(mutation, lost, words)
         effect = carry_out(mutation, files.memories, deed)
-        touched.update({one.id: mutation.id for one in mutation.sources})
+        touched.update({one.id: mutation for one in mutation.sources})
         changes += effect.changes
         advice += effect.advice
         outcomes.append(
@@ -125,21 +126,45 @@ def _log(outcomes: Sequence[Applied]) -> tuple[tuple[str, object], ...]:
     return (("outcomes", listed),)
 
 
+_DEEDS = {
+    MutationKind.MERGE: "the merge of",
+    MutationKind.SUPERSEDE: "the change of",
+    MutationKind.DEPRECATE: "the retirement of",
+    MutationKind.SPLIT: "the split of",
+    MutationKind.MOVE: "the move of",
+}
+_NAMED = 2
+"""Sources that are named where a change is."""
+
+
+def named(mutation: Mutation) -> str:
+    """A change as people know it: what it does to which memories."""
+    gone = [source for source in mutation.sources if source.id != mutation.keeps]
+    titles = list(dict.fromkeys(map(_titled, gone)))
+    more = [f"{len(titles) - _NAMED} more"] if len(titles) > _NAMED else []
+    return f"{_DEEDS[mutation.kind]} {' and '.join((*titles[:_NAMED], *more))}"
+
+
+def _titled(source: MemorySource) -> str:
+    """A memory by its title, else by its id."""
+    return f"“{inert_line(source.title)[:80]}”" if source.title.strip() else source.id
+
+
 def skip_reason(mutation: Mutation, memories: Mapping[str, StoredMemory]) -> str:
     """Why a mutation cannot be applied now, a sentence; empty when it can."""
     for source in mutation.sources:
         kept = memories.get(source.id)
-        shown = inert_line(source.title or source.id)[:80]
+        shown = _titled(source)
         if kept is None:
-            return f"{source.id} ({shown}) has been retired or removed"
+            return f"{shown} has been retired or removed"
         if kept.memory.hash != source.hash:
-            return f"{source.id} ({shown}) has changed since"
+            return f"{shown} has changed since"
         if kept.memory.pinned or kept.memory.static:
-            return f"{source.id} ({shown}) is {'pinned' if kept.memory.pinned else 'static'} and is never touched"
+            return f"{shown} is {'pinned' if kept.memory.pinned else 'static'} and is never touched"
         if mutation.kind is MutationKind.MOVE and kept.memory.kind == "rule":
-            return f"{source.id} ({shown}) is a rule, which has no category to move to"
+            return f"{shown} is a rule, which has no category to move to"
         if mutation.to and not kept.folder:
-            return f"{source.id} ({shown}) is in no memory folder"
+            return f"{shown} is in no memory folder"
     if mutation.keeps and mutation.keeps not in memories:
         return f"{mutation.keeps}, which was to stay, has been retired or removed"
     least = 2 if mutation.kind is MutationKind.MERGE else 1
@@ -150,9 +175,19 @@ def skip_reason(mutation: Mutation, memories: Mapping[str, StoredMemory]) -> str
     return ""
 
 
-def _twice(mutation: Mutation, touched: Mapping[str, str]) -> str:
-    other = next((touched[one.id] for one in mutation.sources if one.id in touched), "")
-    return f"{other} of the same proposal changes one of its sources already" if other else ""
+def spent(held: Gathered[ProposalFiles]) -> str:
+    """Why every change of a waiting proposal is skipped; empty while one of them can be carried out."""
+    files = held.files
+    every = codec.mutations_of(files.filed.proposal)
+    if files.pending is None or not every:
+        return ""
+    reasons = [skip_reason(one, files.memories) for one in every]
+    return "; ".join(dict.fromkeys(reasons)) if all(reasons) else ""
+
+
+def _twice(mutation: Mutation, touched: Mapping[str, Mutation]) -> str:
+    other = next((touched[one.id] for one in mutation.sources if one.id in touched), None)
+    return f"{named(other)} in the same proposal takes one of its sources already" if other is not None else ""
 
 
 def _writes(mutation: Mutation) -> bool:
@@ -218,7 +253,7 @@ def _acknowledged(mutation: Mutation, lost: Sequence[str], words: Words) -> None
     if open_ones:
         first = " ".join(inert_line(open_ones[0]).split())[:120]
         more = f" and {len(open_ones) - 1} more" if len(open_ones) > 1 else ""
-        raise Refused(f"{mutation.id} would lose “{first}”{more}", Lack.LOSSES)
+        raise Refused(f"{named(mutation)} would lose “{first}”{more}", Lack.LOSSES)
 
 
 def _folders(held: Gathered[ProposalFiles]) -> ThreeFolders:
@@ -240,8 +275,12 @@ def _objections(held: Gathered[ProposalFiles]) -> tuple[Objection, ...]:
         return ()
     opposed = made.reason or "What it is made from contradicts itself."
     found = [Objection("contradicts", opposed)] if made.kind == codec.CONTRADICTION else []
-    reasons = {one.id: skip_reason(one, files.memories) for one in codec.mutations_of(made)}
-    found += [Objection("file-changed", f"{key} would be skipped: {why}.") for key, why in reasons.items() if why]
+    if why := spent(held):
+        return (*found, Objection("file-changed", f"Nothing of it is left to do: {why}."))
+    for one in codec.mutations_of(made):
+        if why := skip_reason(one, files.memories):
+            text = named(one)
+            found.append(Objection("file-changed", f"{text[:1].upper()}{text[1:]} would be skipped: {why}."))
     return tuple(found)
 
 
@@ -479,4 +518,5 @@ ACTIONS = ItemActions(
     objections=_objections,
     choices=_choices,
     above=_above,
+    spent=spent,
 )

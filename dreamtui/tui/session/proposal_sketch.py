@@ -157,6 +157,8 @@ class Sketch:
 
     def why_not(self) -> str:
         """Why it cannot be accepted as it is; empty if it can."""
+        if self.view.spent:
+            return f"Nothing is left to do: {self.view.spent}; reject it with r, or put it off in the queue"
         if self.contradiction and not self.choice:
             return f"Make a choice first: 1 to {len(self.view.proposal.choices)}"
         chosen = self.chosen

@@ -249,13 +249,13 @@ _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warnin
 
 def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     """What would be written, each line with its sources; then why, and what was checked."""
-    lines, mutation = _above(change), change.mutation
+    lines, mutation = _above(sketch, change), change.mutation
     edited = key_of(change) in sketch.edits
     for line in change.result.split("\n") if change.result.strip() else []:
         lines.append(_with_origin(line, change, edited=edited))
     lines += [plain("")] if change.result.strip() else []
-    lines += [plain(effect(change), "dim", 0)]
-    lines += _stays(sketch, change)
+    lines += [plain("Nothing would change." if change.skip else effect(change), "dim", 0)]
+    lines += [] if change.skip else _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
         lines.append(Line((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
     lines += [plain(""), plain(f"why     {mutation.reason or 'no reason given'}", "dim", 8)]
@@ -263,24 +263,29 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     return lines
 
 
-def _above(change: MutationView) -> list[Line]:
-    """The lines above a result: that it is skipped, its title."""
+def _above(sketch: Sketch, change: MutationView) -> list[Line]:
+    """The lines above a result: that it is skipped, and whether all is; its title."""
     lines: list[Line] = []
-    if change.skip:
+    if sketch.view.spent:
+        lines += [
+            plain(f"⚠ Nothing is left to do: {sketch.view.spent}. r rejects it; s in the queue puts it off.", "warning")
+        ]
+        lines += [plain("")]
+    elif change.skip:
         lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
     if change.mutation.title and change.mutation.kind is not MutationKind.SPLIT:
         lines += [plain(change.mutation.title, "heading"), plain("")]
     return lines
 
 
-def first_change(change: MutationView) -> int:
+def first_change(sketch: Sketch, change: MutationView) -> int:
     """Of a correction of one memory: which line of its result is the first that the memory does not say; else 0."""
     if len(change.sources) != 1 or not writes(change) or change.mutation.kind is MutationKind.SPLIT:
         return 0
     said, result = ([line.strip() for line in text.split("\n")] for text in (change.sources[0].text, change.result))
     edits = SequenceMatcher(None, said, result, autojunk=False).get_opcodes()
     places = (start for tag, _, _, start, _ in edits if tag != "equal" and (tag != "delete" or start))
-    return next((len(_above(change)) + place for place in places), 0)
+    return next((len(_above(sketch, change)) + place for place in places), 0)
 
 
 def _guards(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -332,7 +337,7 @@ def facts(sketch: Sketch) -> list[Word]:
     made, changes = sketch.view.proposal, len(sketch.changes)
     count = len({source.id for one in sketch.changes for source in one.sources})
     memories = "memory" if count == 1 else "memories"
-    asked = _QUESTIONS.get(made.kind, "") if made.choices else ""
+    asked = _QUESTIONS.get(made.kind, "") if made.choices and not sketch.view.spent else ""
     kind = made.kind if made.choices else "1 change" if changes == 1 else f"{changes} changes"
     tone = "strong" if changes > 1 and not made.choices else "dim"
     words = [Word(f" {kind} ", tone, keep=9), Word(f"of {count} {memories}", "dim", keep=7)]
@@ -347,6 +352,8 @@ def state_words(sketch: Sketch) -> list[Word]:
     chosen = len(sketch.chosen)
     every = sum(1 for one in sketch.changes if one.choice == sketch.choice)
     words = [Word(f"{chosen} of {every} changes on  ", "dim", keep=3)] if every > 1 else []
+    if sketch.view.spent:
+        return [Word("⚠ nothing is left to do ", "warning", keep=8)]
     if sketch.contradiction and not sketch.choice:
         return [Word(f"choose: 1 to {len(sketch.view.proposal.choices)} ", "warning", keep=8)]
     still = len({said for _, said in sketch.open_losses()})

@@ -57,7 +57,8 @@ def _side(sketch: Sketch, choice: Choice, now: datetime) -> CardSide | None:
     if found is None or goes is None:
         return None
     day = humanise(goes.day, now) if goes.day else ""
-    place = " · ".join(filter(None, (goes.title or goes.path, goes.kind, day, goes.author)))
+    gone = "retired or gone since" if goes.state == "gone" else ""
+    place = " · ".join(filter(None, (goes.title or goes.path, goes.kind, day, goes.author, gone)))
     told = [one for one in found.statements if one.source == goes.id]
     if sketch.view.proposal.kind == "pair" and found.mutation.keeps in {one.id for one in found.sources}:
         signed = (f"{'≠' if one.fate is Fate.LOST else '='} {one.text}" for one in told)
@@ -72,6 +73,8 @@ def _card(sketch: Sketch, side: CardSide, spans: Sequence[Span]) -> Card:
     newer = "  newer" if side.way == made.default else ""
     chosen = "  chosen" if side.way == sketch.choice and side.way != made.default else ""
     key, word = ("", "") if side.way == "still" else (f"{number} ", "keep  ")
+    if sketch.view.spent:
+        key, word, newer, chosen = "", "", "", ""
     top = Line(
         (("heading", key), ("dim", f"{word}{side.place}"), ("ok", f"{newer}{chosen}")), hanging=len(key) + len(word)
     )
@@ -86,6 +89,10 @@ def numbers(sketch: Sketch) -> dict[str, int]:
 def way_lines(sketch: Sketch) -> list[Line]:
     """The ways out that have no card, what those with one do, why it is proposed, and what turning it down means."""
     made, number = sketch.view.proposal, numbers(sketch)
+    if sketch.view.spent:
+        said = f"⚠ Nothing is left to do: {sketch.view.spent}."
+        reject = Line((("heading", "r  "), ("dim", "Rejects it; s in the queue puts it off.")), hanging=3)
+        return [plain(said, "warning"), reject, plain(), plain(f"why  {_why(sketch)}", "dim", 5)]
     on_cards = [one for one in made.choices if one.id != "still" and (one.id in _RIVALS or one.id == _LINE)]
     lines = [
         Line((("heading", f"{number[one.id]}  "), ("text", one.label), ("ok", _chosen(sketch, one))), hanging=3)

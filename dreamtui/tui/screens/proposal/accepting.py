@@ -46,7 +46,8 @@ class Accepting:
 
     def do_proposal_preview(self) -> None:
         """What exactly this would change, were everything that is lost let go."""
-        if self._screen.sketch.contradiction and not self._screen.sketch.choice:
+        sketch = self._screen.sketch
+        if sketch.view.spent or (sketch.contradiction and not sketch.choice):
             self._screen.console.say(self._screen.sketch.why_not(), "warning")
         else:
             words = self._screen.sketch.words(_BEGUN)

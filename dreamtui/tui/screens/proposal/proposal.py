@@ -84,7 +84,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
     def _result_to_first_change(self) -> None:
         """In a correction of one memory, let the result begin where it says something else than the memory."""
         change = self.change
-        if change is not None and (line := texts.first_change(change)):
+        if change is not None and (line := texts.first_change(self.sketch, change)):
             self.result.begin_at(line)
 
     # The parts
@@ -150,7 +150,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         )
         self.query_one("#proposal-facts", BarLine).show(
             [word._replace(text=self.safe(word.text)) for word in texts.facts(sketch)],
-            [] if self.on_cards and sketch.choice else texts.state_words(sketch),
+            [] if self.on_cards and sketch.choice and not sketch.view.spent else texts.state_words(sketch),
         )
         if sketch.contradiction:
             made = ways_out.cards(sketch, self.console.here.now, self.safe)
@@ -205,6 +205,8 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         idle = change is None or self.sketch.does_nothing(change)
         lost = said is not None and said.fate is Fate.LOST and not idle
         several = self.is_mounted and self.table.display
+        if self.sketch.view.spent and action_id in ("proposal.accept", "proposal.preview"):
+            return ""
         if self.on_cards and action_id == "proposal.accept" and not self.console.read_only:
             return f"take {ways_out.numbers(self.sketch)[self.sketch.choice]}" if self.sketch.choice else ""
         several_ways = self.on_cards or self.controller(Taking).pair is None

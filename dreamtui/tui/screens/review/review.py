@@ -205,6 +205,8 @@ class ReviewScreen(BaseScreen[None]):
         targets = self.deciding.targets
         if action_id in PLACES:
             label = targets.label(PLACES[action_id]) if self.filled else ""
+            if action_id == "review.take" and label and targets.is_proposal() and targets.is_spent():
+                return "look"
             return f"look and {label}" if action_id == "review.take" and label and targets.is_proposal() else label
         if action_id == "review.proposal":  # of a single one the key that takes it says so
             return None if self.filled and targets.proposal() and not targets.is_proposal() else ""

@@ -84,3 +84,12 @@ class Targets:
         """Whether the decision keys mean the proposal under the cursor alone."""
         found = self.proposal()
         return found is not None and [one.ref for one in self.items()] == [found]
+
+    def is_spent(self) -> bool:
+        """Whether nothing of the item under the cursor can be carried out any more, as far as it was read."""
+        screen = self._screen
+        detail = screen.item.detail if screen.filled else None
+        current = screen.queue.current
+        if detail is None or current is None or detail.ref != current.ref:
+            return False
+        return bool(detail.shown.kind.actions().spent(detail.shown.held))
