@@ -141,8 +141,8 @@ _PROPOSAL = (
            "dreamtui reject ID --rationale TEXT", label="reject", priority=95, decides=True, words=("no", "wrong"),
            asks=True),
     Action("proposal.later", "Later", "Put the proposal off until a date; it comes back by itself.", Scope.PROPOSAL,
-           "s", "dreamtui defer ID --until DATE", label="later", priority=86, decides=True,
-           words=("defer", "skip", "snooze", "postpone"), asks=True),
+           "s", "dreamtui defer ID --until DATE", label="later", priority=86, decides=True, words=("defer",),
+           asks=True),
     Action("proposal.take-1", "The first", "Take the first choice of a contradiction, with a reason; of two wordings"
            " take a.", Scope.PROPOSAL, "1", _TAKE, label="take a", priority=84,
            decides=True, words=("keep", "choose"), asks=True),
