@@ -262,7 +262,9 @@ def test_a_rule_due_for_review_says_how_often_it_recurred(bench: Bench) -> None:
     spring.ok("dream")
     due = bench.at(now="2027-05-18T00:00:00Z")
     (review,) = [entry for entry in due.items("").values() if entry["kind"] == "review-due"]
-    assert review["status"] == "pending" and "5 times" in review["title"]
+    assert review["status"] == "pending" and "seen 5 times since 20" in review["title"]
+    times = [piece["when"] for piece in review["evidence"]]
+    assert (review["first_seen"], review["last_seen"]) == (min(times), max(times))
     shown = due.ok("show", review["id"], "--json").data
     assert len(shown["evidence"]) == 5 and {piece["resolves"] for piece in shown["evidence"]} == {True}
     assert [mark["item"] for mark in shown["history"]] == [item]

@@ -213,6 +213,14 @@ def test_its_own_risks_and_assumptions_are_put_against_it(bench: Bench) -> None:
     assert {one["kind"] for one in bench.ok("show", item, "--json").data["challenge"]} == {"doubtful"}
 
 
+def test_accepting_says_its_score_and_what_it_puts_into_the_queue(bench: Bench) -> None:
+    """The scale with the score, and how many candidates; none where its headline was filed already."""
+    item = recorded(bench, "gateway", "Buckets starve")
+    said = bench.ok("accept", item, "--rule", BOX, "--rationale", reason(1))
+    told = f"{said.out} {said.err}"
+    assert " of 10, grade " in told and "1 candidate goes into the queue: its headline" in told
+
+
 def test_the_command_line_marks_and_sends_back(bench: Bench) -> None:
     """--score and --notes, what is wrong with them, `redo` with the id of a brief."""
     item = recorded(bench, "gateway", "Buckets starve")

@@ -224,7 +224,7 @@ def test_the_marks_of_a_brief_are_changed_in_line_mode(tmp_path: Path) -> None:
     typed = ("g", "Depth: 9, sources: 2\\", "Search October first.", WHY, "q", "l")
     done = bench.spawn("--plain", feed=feed(*["n"] * waiting.index(item), *typed))
     assert done.code == 0, done
-    assert f"Proposed marks: {', '.join(proposed.splitlines())}" in done.out
+    assert f"Proposed marks, 1 to 10: {', '.join(proposed.splitlines())}" in done.out
     said = bench.ok("audit", "show", bench.items()[item]["decision"], "--json").data["rule"]
     assert "depth: 9" in said and "sources: 2" in said and "Coaching: Search October first." in said
     kept = [line for line in proposed.splitlines() if not line.startswith(("depth", "sources"))]

@@ -120,6 +120,8 @@ def test_the_target_is_part_of_the_decision(shop: Path) -> None:
         await v.press("q")
         await v.until(lambda: isinstance(v.app.screen, LeaveScreen))
         assert ".claude/rules/dreamtui-src.md" in v.line("#outputs")
+        written = [change.path for change in v.app.screen.planned.changes.changes]
+        assert all(path in v.line("#outputs") for path in written)
 
     visit(shop, story)
 

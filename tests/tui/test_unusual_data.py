@@ -12,6 +12,7 @@ from workbench import copied, data_folder
 from dreamtui.sources.workspace import INNER_CLAUDE_FOLDER
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.toasts import ToastingApp
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 
 @pytest.fixture
@@ -52,14 +53,16 @@ def test_what_dotagent_decided_is_told_in_the_history(after_dotagent: Path) -> N
     visit(after_dotagent, story, size=(160, 40))
 
 
-def test_the_line_of_outputs_drops_figures_before_names(shop: Path) -> None:
-    """On a narrow screen no figure stands without the name it belongs to."""
+def test_every_output_is_named_on_a_narrow_screen(shop: Path) -> None:
+    """No file that will be written is left out for want of room, and each figure stands with its name."""
 
     async def story(v: Visit) -> None:
         await v.press("q")
         assert isinstance(v.app.screen, LeaveScreen)
-        shown = v.shown().split("\n")[1]
-        assert shown.startswith(" Will be written: ") and "CLAUDE.md " in f"{shown} " and "mdCLAUDE" not in shown
+        outputs = v.app.screen.query_one("#outputs", TitleLines)
+        shown = " ".join(line.strip() for line in outputs.lines(outputs.size.width))
+        assert shown.startswith("Will be written: ") and "lines loaded)" in shown
+        assert all(change.path in shown for change in v.app.screen.planned.changes.changes)
 
     async def change(v: Visit) -> None:
         await go(v, "src/cart.ts", status="pending")

@@ -30,6 +30,7 @@ from dreamtui.tui.screens.dialogs.form import FormScreen
 from dreamtui.tui.session.session import Session
 from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.title_lines import TitleLines
 
 SIZES = [(80, 24), (120, 40)]
 """The smallest terminal that is promised to work, and a roomy one."""
@@ -102,7 +103,9 @@ class Visit:
 
     def line(self, name: str) -> str:
         """The words of a line."""
-        return self.app.screen.query_one(name, BarLine).text
+        found = self.app.screen.query_one(name)
+        assert isinstance(found, BarLine | TitleLines)
+        return found.text
 
     def key_bar(self) -> str:
         """The key bar, as much of it as fits."""

@@ -27,7 +27,7 @@ def graduate(held: Gathered[StoredFile], words: Words, setting: Setting) -> Plan
     filed, made = _waiting(held)
     text = words.rule.strip()
     if not text:
-        raise Refused(f"{made.id} has no words of its own", Lack.MEMORY_WORDS)
+        raise Refused(f"{made.id} needs a rule or a note: it says only what was seen", Lack.MEMORY_WORDS)
     change, became = _note(made, text, setting) if words.as_note else _rule(held, made, text, words, setting)
     fields = {"status": Status.GRADUATED.value, "by": setting.actor, "decided": setting.when, "became": became}
     after = codec.decided(filed.data, words.rationale, **fields, until="")

@@ -320,15 +320,18 @@ def rule_item(parsed: Rule) -> Item:
 
 
 def due_row(live: QueueRow, again: QueueRow | None, today: str) -> QueueRow:
-    """The item that asks for a rule's review; its weight is how often the signal was seen since the graduation."""
+    """The item that asks for a rule's review; its weight is how often the signal was seen since the graduation.
+
+    Its times are those of its evidence, the day on which it is due is none of them.
+    """
     since = live.last_seen
     seen = again.evidence if again else []
     times = sum(1 for piece in seen if piece["when"] > since)
-    more = f", seen {times} time{'s' if times != 1 else ''} since" if times else ""
+    more = f", seen {times} time{'s' if times != 1 else ''} since {since[:10]}" if times else ""
     reached = f", {live.until} is reached" if live.until and not live.due <= today else ""
     title = f"rule due for review{reached}{more}: {one_line(live.words).strip()}"
     item_id = review_id(live.id)
-    newest = max((piece["when"] for piece in seen), default="") or since
+    newer = [piece["when"] for piece in seen[:times]]
     return live._replace(
         until="",
         id=item_id,
@@ -336,7 +339,7 @@ def due_row(live: QueueRow, again: QueueRow | None, today: str) -> QueueRow:
         signal=NAME,
         title=title,
         weight=times,
-        first_seen=live.due,
-        last_seen=newest,
+        first_seen=min(newer, default=since),
+        last_seen=max(newer, default=since),
         evidence_json=json.dumps(seen[:times]),
     )

@@ -24,7 +24,7 @@ from dreamtui.training.briefs.told import told
 from dreamtui.training.checks.challenge import objections
 from dreamtui.training.curriculum.curriculum import DEFAULT, Curriculum
 from dreamtui.training.curriculum.levels import output_at
-from dreamtui.training.marks.scores import Dimension, grade, mean, read_marks, write_marks
+from dreamtui.training.marks.scores import HIGHEST, LOWEST, Dimension, grade, mean, read_marks, write_marks
 from dreamtui.training.marks.weighing import NOT_WEIGHED, WeighedBrief, finding_words, sentence_of
 
 _LOW = 5.0
@@ -105,17 +105,31 @@ def accept(held: Gathered[BriefFiles], words: Words, setting: Setting) -> Plan:
 
 def _advice(files: BriefFiles, marks: Mapping[Dimension, int]) -> tuple[str, ...]:
     score = mean(marks)
-    told = [f"marked {score} ({grade(score)})", *([_TOO_LOW] if score < _LOW else [])]
+    told = [f"score {score} of {HIGHEST}, grade {grade(score)}", *([_TOO_LOW] if score < _LOW else [])]
+    told += [said] if (said := _filed(files)) else []
     reached = {one.vertical for one in files.crossings}
     lost = [one.vertical or "nobody" for one in files.made.brief.crossings if _target(files, one) not in reached]
     told += [f"what it says for {name} was delivered to no other vertical of the curriculum" for name in lost]
     return tuple(told)
 
 
+def _filed(files: BriefFiles) -> str:
+    """How many candidates an accepted brief puts into the queue; empty for none."""
+    made = delivered.insight_candidates(files.made, files.made.brief)
+    new = sum(one.id not in files.known and one.path not in files.taken for one in made)
+    return f"{new} candidate{' goes' if new == 1 else 's go'} into the queue: its headline" if new else ""
+
+
 def _cautions(held: Gathered[BriefFiles], verb: Verb, typed: str) -> str:
-    """Marks so low that the protocol would have the brief done again."""
+    """What accepting puts into the queue, and marks so low that the protocol would have the brief done again."""
     if verb is not Verb.ACCEPT:
         return ""
+    filed = f"{said[:1].upper()}{said[1:]}." if (said := _filed(held.files)) else ""
+    return " ".join(filter(None, (_of_marks(held, typed), filed)))
+
+
+def _of_marks(held: Gathered[BriefFiles], typed: str) -> str:
+    """What is to be known of marks that are very low; empty for others."""
     try:
         marks, _ = read_marks(typed, held.files.proposed)
     except Refused:  # said when they are recorded, and no marks while they are typed
@@ -170,6 +184,6 @@ ACTIONS = ItemActions(
     proposed=_proposed,
     objections=_objections,
     below=told,
-    proposed_name=lambda held: "Proposed marks",
+    proposed_name=lambda held: f"Proposed marks, {LOWEST} to {HIGHEST}",
     cautions=_cautions,
 )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.model.status import Status
 from dreamtui.text.lines import Line, plain
-from dreamtui.training.marks.scores import DIMENSIONS, grade, mean
+from dreamtui.training.marks.scores import DIMENSIONS, HIGHEST, grade, mean
 from dreamtui.training.marks.weighing import reason_words
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def told(held: "Gathered[BriefFiles]") -> Iterator[Line]:
         proposed = {one.dimension: one for one in files.weighed.marks} if made.status is not Status.ACCEPTED else {}
         for one in DIMENSIONS:
             if one in marks:
-                yield plain(f"{one.value:<14}{marks[one]:>3}", indent=2)
+                yield plain(f"{one.value:<14}{marks[one]:>3} of {HIGHEST}", indent=2)
                 for further, said in reason_words(proposed[one]) if one in proposed else ():
                     yield plain(said, "dim", indent=4 + further, hanging=2)
     if made.notes:

@@ -1,4 +1,4 @@
-"""A title of one or two lines, wrapped at words."""
+"""A title of one or two lines, or of a few more, wrapped at words."""
 
 from rich.segment import Segment
 from textual.geometry import Size
@@ -13,15 +13,21 @@ MOST = 2
 
 
 class TitleLines(Widget):
-    """Words that are as high as they need to be, up to two lines."""
+    """Words that are as high as they need to be, up to two lines or as many as are allowed."""
 
     DEFAULT_CSS = """
     TitleLines { height: auto; width: 1fr; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, most: int = MOST, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._most = most
         self._text = ""
+
+    @property
+    def text(self) -> str:
+        """All the words, also those that are cut."""
+        return self._text
 
     def show(self, text: str) -> None:
         shown = settle(inert_line(text[:2000]))
@@ -32,8 +38,8 @@ class TitleLines(Widget):
     def lines(self, width: int) -> list[str]:
         """The words, wrapped; what does not fit into the last line is cut."""
         spans = wrap(self._text, width)
-        made = [self._text[start:end].rstrip() for start, end in spans[: MOST - 1]]
-        return [*made, cut(self._text[spans[MOST - 1][0] :], width)] if len(spans) >= MOST else made
+        made = [self._text[start:end].rstrip() for start, end in spans[: self._most - 1]]
+        return [*made, cut(self._text[spans[self._most - 1][0] :], width)] if len(spans) >= self._most else made
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as the words take."""

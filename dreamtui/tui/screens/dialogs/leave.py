@@ -16,6 +16,8 @@ from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.title_lines import TitleLines
 
+_LINES = 6
+"""Lines that the names of the outputs may take: none is left out for want of room."""
 _FIRST = 80
 """How much the name of the first output is worth in the line of outputs; each further one is worth a little less."""
 
@@ -35,7 +37,7 @@ class LeaveScreen(BaseScreen[str]):
     def compose(self) -> ComposeResult:
         """What was decided, the outputs, their diff, the keys."""
         yield TitleLines(id="sitting")
-        yield BarLine(id="outputs")
+        yield TitleLines(id="outputs", most=_LINES)
         yield BarLine(id="written")
         yield BarLine(id="trouble")
         yield DiffView(split=self.console.split)
@@ -57,13 +59,12 @@ class LeaveScreen(BaseScreen[str]):
         tags = self.console.sessions.tags
         files, done = files_by_workspace(planned.changes, tags), self.console.sitting.written
         sizes = {file.path: file.size for file in planned.files}
-        said = " Will be written: " if files else " The outputs are up to date. "
-        words = [Word(said, "dim", keep=_FIRST + 1)]
-        for at, change in enumerate(planned.changes.changes):
-            size = sizes.get(change.path)
-            lines = f"{size.lines} lines loaded  " if size else ""
-            words += [Word(f"{change.path}  ", "strong", keep=_FIRST - at), Word(lines, "dim", keep=-at)]
-        self.query_one("#outputs", BarLine).show(words)
+        names = [
+            f"{change.path} ({size.lines} lines loaded)" if (size := sizes.get(change.path)) else change.path
+            for change in planned.changes.changes
+        ]
+        said = f" Will be written: {', '.join(names)}" if files else " The outputs are up to date. "
+        self.query_one("#outputs", TitleLines).show(said)
         already = self.query_one("#written", BarLine)
         already.display = bool(done)
         paths = [Word(f"{change.path}  ", keep=_FIRST - at) for at, change in enumerate(done.changes)]

@@ -239,6 +239,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             return ""
         if action_id == "reason.disposition":
             return "next kind"
+        if action_id == "reason.switch" and self.asked.sentence:  # marks, or a sentence: no rule
+            return "words / why"
         return None
 
     @property
