@@ -47,6 +47,10 @@ class QueueRow(NamedTuple):
     evidence_json: str
 
     @property
+    def actors(self) -> tuple[str, ...]:
+        return tuple(json.loads(self.actors_json))
+
+    @property
     def files(self) -> tuple[str, ...]:
         return tuple(json.loads(self.files_json))
 
