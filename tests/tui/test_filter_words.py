@@ -69,7 +69,14 @@ def test_list_asks_in_the_language_of_the_filter(shop: Path) -> None:
     words = {KINDS.of(one.row.kind).word_for(one.row.signal) for one in entries}
     assert {"brief", "insight", "due", "promote", "by hand", "swap"} <= words
     asked = [f'signal:"{word}"' for word in sorted(words)]
-    for query in (*asked, "kind:insight weight>4", "flag:secret", "-kind:candidate age<3d", "file:src/ ~falure", "cart"):
+    for query in (
+        *asked,
+        "kind:insight weight>4",
+        "flag:secret",
+        "-kind:candidate age<3d",
+        "file:src/ ~falure",
+        "cart",
+    ):
         found = {one.row.id for one in listing(desk, query=query).entries}
         if "~" not in query:
             assert found == set(in_console(entries, query, shop)), query
