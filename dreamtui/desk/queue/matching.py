@@ -26,6 +26,7 @@ class _Entry:
         self.status: str = entry.stands.value
         self.flags = tuple(row.flags.split())
         self.place, self.last_seen, self.weight = row.place, row.last_seen, row.weight
+        self.weeks = row.weeks
         self.workspace = workspace
 
     @property

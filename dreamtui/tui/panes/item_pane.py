@@ -172,7 +172,7 @@ class ItemPane(Vertical):
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown, now))
         self._show_risks(texts.risks(shown.item, masked=self.hides and masks, revealed=not masks))
-        said = texts.says(shown, detail.place, mask if masks else str)
+        said = texts.says(shown, detail.place, mask if masks else str, detail.budget)
         self.query_one("#says", TextPane).show(said, keep_place=again)
         self.query_one("#history", TextPane).show(
             texts.history(detail.history, now, shown.unrecorded), keep_place=again

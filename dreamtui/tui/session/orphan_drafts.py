@@ -36,6 +36,7 @@ class WordsRow(QueueItem):
         self.title = f"{inert_line(first.draft.verb.partition(' ')[0])}: {mask(_on_one_line(first))}"
         self.status = _said_of(first.about)
         self.flags, self.place, self.last_seen, self.weight = (), UNPLACED, "", 0.0
+        self.weeks = ""
         self.path = self.decision = ""
         self.seen_again = False
         self._people = self._files = "[]"

@@ -10,6 +10,7 @@ from dreamtui.text.query.order import reason_of_place
 from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
 
 SORTED = {
+    "found": "as found",
     "risk": "risky first, then as found",
     "age": "oldest first",
     "weight": "heaviest first",
