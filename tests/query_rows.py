@@ -26,6 +26,7 @@ class RowFacts:
     """The workspace it is in, where a queue holds those of several."""
     sign: str = "○"
     place: int = 0
+    weeks: str = ""
 
     @property
     def word(self) -> str:

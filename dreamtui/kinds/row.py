@@ -10,6 +10,7 @@ from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dreamtui.model.status import UNPLACED, Status, is_risky
+from dreamtui.text.query.weeks import weeks_of
 
 if TYPE_CHECKING:
     from dreamtui.model.item import Item
@@ -41,10 +42,16 @@ class QueueRow(NamedTuple):
     """Words that `list --query` searches besides id and title: of a rule or note its text."""
     unwritten: str
     """Of what a run found again although it is decided: the file that it would have written."""
+    weeks: str
+    """When its evidence happened, as `text.query.weeks` reads it."""
     actors_json: str
     """People, files and evidence as `list --json` prints them, each a JSON array."""
     files_json: str
     evidence_json: str
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        return tuple(json.loads(self.actors_json))
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -100,10 +107,10 @@ def _number(value: float) -> str:
     return str(value) if isinstance(value, int) else json.dumps(value)
 
 
-def in_order(entry: QueueEntry) -> tuple[bool, bool, int, str, str]:
-    """Pending before the rest, risky first, then as a run found them, then oldest."""
+def in_order(entry: QueueEntry) -> tuple[bool, int, bool, str, str]:
+    """Pending before the rest, then as a run found them, what carries a danger after its equals, then oldest."""
     row = entry.row
-    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.place, row.last_seen, row.id)
+    return (entry.status is not Status.PENDING, row.place, is_risky(row.flags), row.last_seen, row.id)
 
 
 def risk_flags(item: "Item", meta: dict[str, Any]) -> tuple[str, ...]:
@@ -128,7 +135,7 @@ def item_row(
     """The row of any item."""
     evidence = (piece_json(piece.quote, str(piece.locator), piece.when, piece.who) for piece in item.evidence)
     row = bare_row(item.path, item.id, item.kind, item.signal, item.title, item.weight, item.first_seen, item.last_seen,
-                   item.actors, item.files, item.flags, evidence)  # fmt: skip
+                   item.actors, item.files, item.flags, evidence, [piece.when for piece in item.evidence])  # fmt: skip
     return row._replace(
         until=item.until,
         reopened=int(bool((meta or {}).get("reopened"))),
@@ -143,16 +150,17 @@ def item_row(
 def bare_row(
     path: str, id_: str, kind: str, signal: str, title: str, weight: float, first_seen: str, last_seen: str,
     actors: tuple[str, ...], files: tuple[str, ...], flags: tuple[str, ...], evidence: Iterable[str],
+    times: Iterable[str] = (),
 ) -> QueueRow:  # fmt: skip
     """A row without what only some kinds have: made straight from a comment where a hundred thousand are read.
 
-    Evidence comes as `piece_json` makes it.
+    Evidence comes as `piece_json` makes it, `times` say when each piece happened.
     """
     about = " ".join((*files, *actors))
     return QueueRow(path, id_, kind, signal, title, weight, first_seen, last_seen or first_seen, until="", reopened=0,
                     place=UNPLACED, due="", status="", flags=" ".join(flags), aliases="", words=about, unwritten="",
-                    actors_json=_listed(map(quoted, actors)), files_json=_listed(map(quoted, files)),
-                    evidence_json=_listed(evidence))  # fmt: skip
+                    weeks=weeks_of(times), actors_json=_listed(map(quoted, actors)),
+                    files_json=_listed(map(quoted, files)), evidence_json=_listed(evidence))  # fmt: skip
 
 
 def _listed(texts: Iterable[str]) -> str:

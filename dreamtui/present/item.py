@@ -21,6 +21,7 @@ from dreamtui.text.query.row import RISKS, flag_words
 from dreamtui.text.quotes import place_in_words
 
 if TYPE_CHECKING:
+    from dreamtui.desk.outputs.line_budget import LineBudget
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.kind import UnrecordedVerdict
@@ -65,8 +66,10 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
     return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
-def says(shown: "Shown", place: str, safe: Callable[[str], str] = str) -> list[Line]:
-    """Its status, the suggested rule or what would change, the item's text, and the path of its file.
+def says(
+    shown: "Shown", place: str, safe: Callable[[str], str] = str, budget: "LineBudget | None" = None
+) -> list[Line]:
+    """Its status, the suggested rule and its lines or what would change, the item's text, the path of its file.
 
     Below what would change, the text only says why. `safe` masks in what is read from other files what is to be masked.
     """
@@ -83,7 +86,9 @@ def says(shown: "Shown", place: str, safe: Callable[[str], str] = str) -> list[L
         lines.append(plain(f"deferred until {item.until}", "dim"))
     lines += [plain("")] if lines else []
     if shown.rule:
-        lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule), plain("")]
+        lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule)]
+        lines += [plain(budget_line(budget), "dim")] if budget is not None else []
+        lines.append(plain(""))
     if above := list(shown.kind.actions().above(shown.held, safe)):
         lines += [*above, plain("")]
     if item.at_head is not None:
@@ -106,6 +111,12 @@ def says(shown: "Shown", place: str, safe: Callable[[str], str] = str) -> list[L
         words = f"{len(item.evidence)} {'piece' if one else 'pieces'} of evidence{newer}, in tab 2"
         lines += [plain(""), plain(words, "dim")]
     return [*lines, plain(""), plain(f"{item.id} · {place}", "dim")]
+
+
+def budget_line(found: "LineBudget") -> str:
+    """What the rule takes of the lines that agents follow best."""
+    taken = f"{found.takes} line{'' if found.takes == 1 else 's'}"
+    return f"Line budget: the rule takes {taken} of CLAUDE.md, {found.used} of {found.most} are used."
 
 
 def kept_now(found: AtHead) -> str:

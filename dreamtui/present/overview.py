@@ -1,6 +1,6 @@
 """What agents remember, as two lines above the queue, as rows, and as a page of lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from dreamtui.present.memory import context_lines
 from dreamtui.present.parts import Cell, Column, ListRow, Word, facts
 from dreamtui.sources.claude.places import AUTO
 from dreamtui.sources.context import LoadedFile, LoadReason
+from dreamtui.text.bars import bars
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.dates import ago, moment
 from dreamtui.text.lines import Line, plain
@@ -21,7 +22,6 @@ COLUMNS = (Column(1), Column(0), Column(14, right=True, least=48))
 """Sign, words, a number."""
 MEND = "mend"
 """In the place of an action: mend the index, here."""
-_BARS, _PLAIN_BARS = "▁▂▃▄▅▆▇█", "_.-:=+*#"
 _MOST_NAMES = 12
 _MARKED = "not at a terminal, under another name, or by an agent"
 
@@ -144,12 +144,6 @@ def _number(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one}" if count == 1 else f"{count:,} {many or one + 's'}"
 
 
-def bars(counts: Sequence[int], *, plain: bool = False, most: int = 0) -> str:
-    """A small chart of one line, as high as the highest or as `most`; `plain` for ASCII."""
-    most, signs = most or max(counts, default=0), _PLAIN_BARS if plain else _BARS
-    return "".join(signs[-(-count * (len(signs) - 1) // most) if most else 0] for count in counts)
-
-
 # The lines above the queue
 
 
@@ -202,7 +196,7 @@ def _parts(found: Overview) -> list[str]:
     """What the loaded files are, a few words each."""
     made = []
     files = found.loaded.files
-    if project := _project_files(found):
+    if project := found.loaded.of_project:
         made.append(f"{_short(project[0])} {project_lines(found)} lines")
     indexes = [one for one in found.folders if one.folder.is_auto and one.index is not None]
     alone = len(indexes) == 1
@@ -219,14 +213,9 @@ def _parts(found: Overview) -> list[str]:
     return made
 
 
-def _project_files(found: Overview) -> list[LoadedFile]:
-    own = {LoadReason.PROJECT, LoadReason.LOCAL, LoadReason.ANCESTOR}
-    return [file for file in found.loaded.files if file.why in own]
-
-
 def project_lines(found: Overview) -> int:
     """Lines of CLAUDE.md that a session is given now, with those of the folders above and of the local one."""
-    return sum(file.size.lines for file in _project_files(found))
+    return sum(file.size.lines for file in found.loaded.of_project)
 
 
 def _short(file: LoadedFile) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dreamtui.model.target import OUTPUTS, Destination
+from dreamtui.model.target import OUTPUTS, Destination, Target
 from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
 
@@ -28,6 +28,15 @@ def place(cost: "TargetCost") -> str:
         named = cost.path
     paths = f" for {', '.join(cost.destination.paths)}" if cost.destination.paths else ""
     return inert_line(f"{named}{paths}")
+
+
+def choice(cost: "TargetCost") -> tuple[str, str]:
+    """A target beside the others: its file, told apart from the same file as configured, and whom it reaches."""
+    if cost.destination == OUTPUTS:
+        return f"{place(cost)}, {cost.destination.target.loaded}", ""
+    target = cost.destination.target
+    alone = " only" if target in {Target.CLAUDE, Target.AGENTS} and " and " not in cost.path else ""
+    return f"{place(cost)}{alone}", target.loaded
 
 
 def priced(cost: "TargetCost") -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from dreamtui.present.overview import bars
 from dreamtui.present.parts import Cell, Column, ListRow, facts
+from dreamtui.text.bars import bars
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line, plain
 from dreamtui.training.curriculum.levels import output_at

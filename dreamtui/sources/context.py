@@ -81,6 +81,12 @@ class LoadedContext:
     on_demand: Size
     """What the rules limited to some files add when all of them are read."""
 
+    @property
+    def of_project(self) -> list[LoadedFile]:
+        """CLAUDE.md, with those of the folders above and the local one."""
+        own = {LoadReason.PROJECT, LoadReason.LOCAL, LoadReason.ANCESTOR}
+        return [file for file in self.files if file.why in own]
+
     def lines(self) -> Iterator[tuple[LoadedFile, LoadedLine]]:
         """Every line with the file it comes from."""
         for file in self.files:

@@ -34,6 +34,7 @@ from dreamtui.tui.typed_ahead import TypedAhead
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
+    from dreamtui.tui.session.refs import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +180,20 @@ class Console(ToastingApp):
         """Whether the next undecided item comes up after a decision."""
         return bool(self.here.desk.config["dreamtui.auto_advance"])
 
+    @property
+    def undecided_drafts(self) -> "frozenset[Ref]":
+        """Items with words begun that are still to be recorded."""
+        from dreamtui.tui.session.orphan_drafts import undecided_drafts
+
+        return undecided_drafts(self.sessions.drafts.all(), self.review.queue.view.items)
+
     def leave(self) -> None:
         """Close the console; everything is kept already."""
         summary = self.sitting.summary()
         if summary:
             self.parting_words.insert(0, summary)
         self.keep_everything()
-        drafts = len(self.sessions.drafts.items())
+        drafts = len(self.undecided_drafts)
         if drafts:
             kept = "1 draft is kept" if drafts == 1 else f"{drafts} drafts are kept"
             self.parting_words.append(f"{kept}; the tab Drafts of the console has {'it' if drafts == 1 else 'them'}")

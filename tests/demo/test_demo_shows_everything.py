@@ -1,6 +1,7 @@
 """What the demo has to be tried: proposals and recalls wait from the start, one in parts, and the first row is mild."""
 
 import os
+import subprocess
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from dreamtui.desk.decide import decide
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine import unattended
+from dreamtui.desk.outputs.targets import costs_of
 from dreamtui.desk.queue import listing, show
 from dreamtui.model.decision import Words
+from dreamtui.model.evidence import Where
 from dreamtui.model.proposal import Became
 from dreamtui.model.verb import Verb
 from dreamtui.openclaw import promote
@@ -96,11 +99,48 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
     }  # fmt: skip
 
 
-def test_the_planted_attack_comes_first(made: Desk) -> None:
-    """Risky first, then what contradicts, then as found; what was mined holds no password."""
+def test_the_first_row_is_the_best_that_was_found_and_the_planted_attack_the_last(made: Desk) -> None:
+    """In the console and on the command line; sorted by risk it comes first. What was mined holds no password."""
     rows = [QueueItem(ListedRow.of(entry), made.kinds) for entry in listing.listing(made, status="pending").entries]
-    first, second, third = (rows[place] for place in sort_items(rows)[:3])
+    sorted_rows = [rows[place] for place in sort_items(rows)]
+    for order in (sorted_rows, rows):
+        assert (order[0].place, order[0].signal, order[0].flags) == (1, "registration", ())
+        assert (order[-1].signal, len(order[-1].flags)) == ("manual", 3)
+    first, second, third = (rows[place] for place in sort_items(rows, "risk")[:3])
     assert (first.signal, len(first.flags)) == ("manual", 3)
     assert (second.signal, second.flags) == ("superseded", ("contradicts",))
     assert not third.flags
     assert [row.signal for row in rows if "secret" in row.flags] == ["manual"]
+
+
+def test_the_suggested_place_of_a_rule_is_where_its_evidence_happened(made: Desk) -> None:
+    """Every commit that is evidence changed a file of the patterns, and no pattern is without one."""
+    seen = 0
+    for entry in listing.listing(made, status="pending", kind="candidate").entries:
+        shown = show.show(made, entry.row.id)
+        commits = [piece.locator.ref for piece in shown.item.evidence if piece.locator.where is Where.COMMIT]
+        costs = costs_of(made, entry.row.id, Verb.GRADUATE, Words(WHY, rule=shown.suggestion or "Do it by hand."))
+        (paths,) = (one.destination.paths for one in costs if one.suggested)
+        if not commits or not paths:
+            continue
+        seen += 1
+        changed = [changed_by(made, sha) for sha in commits]
+        moved = entry.row.title.startswith("`src/cart.ts` was fix-touched")  # `src/basket.ts` it was called at first
+        fitting = [[any(fits(pattern, file) for file in files) for pattern in paths] for files in changed]
+        assert all(map(any, fitting)) or moved, (entry.row.title, paths)
+        assert all(map(any, zip(*fitting, strict=True))), (entry.row.title, paths)
+    assert seen > 8
+    (new,) = (e.row.id for e in listing.listing(made, status="pending").entries if e.row.signal == "registration")
+    (suggested,) = (one for one in costs_of(made, new, Verb.GRADUATE, Words(WHY)) if one.suggested)
+    assert set(suggested.destination.paths) == {"mails/**", "src/catalog.py"}
+
+
+def changed_by(desk: Desk, sha: str) -> list[str]:
+    """Files that a commit changed."""
+    asked = ["git", "-C", str(desk.workspace.root), "show", "--name-only", "--format=", sha]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.split()
+
+
+def fits(pattern: str, file: str) -> bool:
+    """Whether a file is meant by a pattern as rules suggest them."""
+    return file == pattern or (pattern.endswith("/**") and file.startswith(pattern.removesuffix("**")))

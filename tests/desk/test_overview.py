@@ -12,8 +12,9 @@ from dreamtui.desk.memory import verify
 from dreamtui.desk.workspace.health import status
 from dreamtui.desk.workspace.overview import PROBLEMS, Overview, Wrong, overview, whole_overview, with_claims
 from dreamtui.model.errors import Refused
-from dreamtui.present.overview import REMEDIES, bars, said, strip, whole
+from dreamtui.present.overview import REMEDIES, said, strip, whole
 from dreamtui.sources.claude.places import slug
+from dreamtui.text.bars import bars
 
 
 @pytest.fixture

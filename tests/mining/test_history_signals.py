@@ -240,12 +240,18 @@ def test_a_list_without_which_the_build_stops() -> None:
         assert len(found("registration", past([*pages, *NOISE], read={"mkdocs.yml": text + nav}))) == count
 
 
+def test_a_list_is_about_the_new_files_too() -> None:
+    """The list first, then the newest files that have to be listed and are still there, not all of them."""
+    (one,) = found("registration", past([*rules(12), *NOISE], gone=["src/rules/r11.py"]))
+    assert one.files == ("lists/codes.py", "src/rules/r10.py", "src/rules/r9.py", "src/rules/r8.py")
+
+
 @pytest.mark.parametrize("module", ["src/ui/index.ts", "src/ui/mod.rs", "src/lib.rs", "src/main.rs", "src/__init__.py"])
 def test_a_module_that_the_language_asks_for(module: str) -> None:
     """A compiler finds what is missing in it, so that it needs no rule; a list in another folder is one."""
     listed = [commit(200 + n, f"Part {n}", added=[f"src/ui/p{n}.tsx"], changed=[module]) for n in range(20)]
     (one,) = found("registration", past([*rules(12), *listed, *NOISE]))
-    assert one.files == ("lists/codes.py",)
+    assert one.files[0] == "lists/codes.py" and not {"src/ui", module}.intersection(one.files)
     listed = [one._replace(changed=("src/registry/index.ts",)) for one in listed]
     assert len(found("registration", past([*rules(12), *listed, *NOISE]))) == 2
 

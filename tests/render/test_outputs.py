@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dreamtui.kinds.rule.area import patterns_of
 from dreamtui.model.errors import Usage
 from dreamtui.model.memory import Note, Rule
 from dreamtui.render.outputs import RENDERERS, asked_for, checked_names, provenance, render_all
@@ -69,6 +70,25 @@ def test_the_body_is_grouped_by_area() -> None:
 def test_areas(paths: tuple[str, ...], area: str) -> None:
     """An area is the first two folders all files share, inside the workspace."""
     assert area_of(rule(1, "x", *paths)) == area
+
+
+@pytest.mark.parametrize(
+    ("files", "patterns"),
+    [
+        (("src/a.py", "src/b.py"), ("src/**",)),
+        (("src/a.py",), ("src/**",)),
+        (("src/a.py", "mails/x.html", "mails/y.html"), ("src/a.py", "mails/**")),
+        (("src/a/x.py", "src/b/y.py", "docs/[x].md"), ("src/**", "docs/**")),
+        (("lists/*.py", "mails/x.html"), ("lists/**", "mails/x.html")),
+        (("src/a.py", "docs/b.md", "db/c.sql"), ()),
+        (("src/a.py", "README.md"), ()),
+        (("../a.py", "src/a.py"), ()),
+        ((), ()),
+    ],
+)
+def test_patterns_are_those_of_one_or_two_folders(files: tuple[str, ...], patterns: tuple[str, ...]) -> None:
+    """A file that is alone in its folder is named itself; files all over the place have none."""
+    assert patterns_of(files) == patterns
 
 
 def test_targets() -> None:

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from at_review import goto, review
+from at_review import goto, reject, review
 from known_kinds import KINDS
 from visit import Visit, demo_copy, is_about, is_form, visit
 
@@ -125,6 +125,27 @@ def test_the_tab_of_drafts_lists_items_with_words_begun(shop: Path) -> None:
         assert box(v, "why").text == "because of"
 
     visit(shop, story)
+
+
+def test_only_drafts_that_are_still_undecided_are_counted(shop: Path) -> None:
+    """After a redo the decision stands, so words begun meanwhile wait for nothing; their tab keeps them."""
+
+    async def story(v: Visit) -> None:
+        await goto(v, "src/auth.py")
+        await begin(v, "because of the parser")
+        await goto(v)
+        await reject(v)
+        await v.press("u")
+        await goto(v)
+        await begin(v, "Other words, begun while it was open again")
+        assert "2 drafts" in v.line("#header") and len(v.app.undecided_drafts) == 2
+        await v.press("U")
+        await v.until(lambda: review(v).queue.view.counts()["Decided"] == 2)
+        assert "1 draft " in v.line("#header") and "Drafts 2" in v.line("#status-tabs")
+        await v.press("q")
+
+    app = visit(shop, story)
+    assert any("1 draft is kept" in words for words in app.parting_words)
 
 
 def test_a_draft_about_several_items_marks_them_again(shop: Path) -> None:

@@ -1,6 +1,7 @@
 """The queue's list: keys, marks, the cursor's item, widths, and that nothing read reaches the terminal alive."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -16,6 +17,7 @@ from dreamtui.kinds.row import QueueEntry, item_row
 from dreamtui.model.item import Item
 from dreamtui.model.status import Status
 from dreamtui.store.index.queue import ListedRow
+from dreamtui.text.query.weeks import weeks_of
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import LiveFilter
@@ -372,3 +374,22 @@ def test_a_count_stands_once_in_its_row(title: str, weight: float, shown: str) -
     item = RowFacts("id", "candidate", "repeat_fix", title, last_seen="2026-11-06", weight=weight)
     assert shown in "".join(text for _, text in row_parts(item, RowLook(90, NOW)))
     assert title[:20] in "".join(text for _, text in row_parts(item, RowLook(40, NOW)))
+
+
+def test_a_wide_row_has_the_weeks_of_its_evidence() -> None:
+    """Eight cells at the right where there is room, in line with those of other rows; in ASCII if that is asked for."""
+    weeks = weeks_of(["2026-11-17", "2026-11-16", "2026-10-20"])
+    item = RowFacts("aa1", "candidate", "repeat_fix", "`src/auth.py` was fix-touched", weight=5, weeks=weeks)
+
+    def shown(item: RowFacts, width: int, *, weeks: bool = True, plain: bool = False) -> str:
+        text = "".join(text for _, text in row_parts(item, RowLook(width, NOW, weeks=weeks, plain=plain)))
+        assert cell_len(text) == width
+        return text
+
+    assert "▁▁▁▅▁▁▁█" in shown(item, 78) and "___=___#" in shown(item, 78, plain=True)
+    assert "▁" not in shown(item, 77) and "▁" not in shown(item, 78, weeks=False)
+    place = shown(item, 100).index("▁▁▁▅")
+    assert shown(replace(item, weeks=""), 100)[place - 1 : place + 9].isspace()
+    crowded = replace(item, title="t" * 300, flags=("secret",), status="graduated")
+    assert shown(crowded, 120).index("▁▁▁▅") == place + 20 and "secret-like" in shown(crowded, 120)
+    assert "▁" in shown(crowded, 100) and "secret-like" not in shown(crowded, 90)

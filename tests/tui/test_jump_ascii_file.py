@@ -184,8 +184,9 @@ def test_masked_text_stays_masked_in_a_file(shop: Path) -> None:
     """What the console does not show is not written either."""
 
     async def story(v: Visit) -> None:
-        await v.until(lambda: review(v).item.detail)
+        await goto(v, "Deploys fail")
         current = review(v).queue.current
+        await v.until(lambda: review(v).item.detail and review(v).item.detail.ref == current.ref)
         assert current is not None and "secret" in current.flags
         await v.press("f")
         await put(v, str(shop / "item.json"))

@@ -25,6 +25,12 @@ def feed(*lines: str) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
+def to_the_attack(bench: Bench) -> list[str]:
+    """The keys that lead to the item of the demo with hostile text."""
+    rows = [entry.row for entry in listing.listing(bench.desk()).entries if entry.is_news]
+    return ["n"] * next(at for at, row in enumerate(rows) if "hidden" in row.flags)
+
+
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     made = make_bench(tmp_path)
@@ -166,7 +172,7 @@ def test_hostile_items_are_inert(tmp_path: Path) -> None:
     """Everything the demo's hostile item says is shown as marks."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    done = bench.spawn("--plain", feed=feed("n", "n", "o", "c", "q"))
+    done = bench.spawn("--plain", feed=feed(*to_the_attack(bench), "o", "c", "q"))
     assert "⟨U+202E⟩" in done.out
     assert not hidden_in(done.out)
 
@@ -175,10 +181,10 @@ def test_secrets_are_masked_until_they_are_asked_for(tmp_path: Path) -> None:
     """Secret-like text is not said by itself; `V` says it, and the log notes that."""
     root = demo_copy(tmp_path)
     bench = Bench(tmp_path, root)
-    masked = bench.spawn("--plain", feed=feed("o", "q"))
+    masked = bench.spawn("--plain", feed=feed(*to_the_attack(bench), "o", "q"))
     assert "DEPLOY_TOKEN=" in masked.out
     assert "d3m0-n0t" not in masked.out
-    shown = bench.spawn("--plain", feed=feed("V", "q"))
+    shown = bench.spawn("--plain", feed=feed(*to_the_attack(bench), "V", "q"))
     assert "d3m0-n0t" in shown.out
     assert any(entry["what"] == "reveal" for entry in audit_views.log_entries(bench.desk(), 50))
 

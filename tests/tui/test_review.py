@@ -6,19 +6,20 @@ import warnings
 from pathlib import Path
 
 import pytest
-from at_review import count, current, goto, review
+from at_review import count, current, go, goto, review
 from visit import SIZES, Visit, is_form, visit
 
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.panes.item_pane import TABS as ITEM_TABS
 from dreamtui.tui.session.queue_items import TABS
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.text_pane import TextPane
 
 # Looking
 
 
 def test_the_first_screen(shop: Path) -> None:
-    """Risky first, counts in the tabs, meters, the reason for the place, and the item beside it."""
+    """As found, counts in the tabs, meters, the reason for the place, and the item beside it."""
 
     async def story(v: Visit) -> None:
         await v.until(lambda: review(v).item.detail)
@@ -29,14 +30,52 @@ def test_the_first_screen(shop: Path) -> None:
             "Recurring 2",
             "CLAUDE.md",
             "MEMORY.md",
-            "risky first, then as found",
+            "as found",
         ):
             assert words in screen
+        item = review(v).queue.current
+        assert item is not None and item.place == 1 and not item.flags
+        await v.press("S")
+        assert "risky first, then as found" in v.shown()
+        review(v).queue.items.move_to(0)
+        await v.rest()
         item = review(v).queue.current
         assert item is not None and "secret" in item.flags
         assert v.line("#list-foot").startswith(" secret-like text")
 
     visit(shop, story)
+
+
+def test_a_candidate_says_what_its_rule_takes_of_the_line_budget(shop: Path) -> None:
+    """In its first tab, with the figure of the header; what becomes no rule says nothing of lines."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        said = v.app.screen.query_one("#says", TextPane)
+        await v.until(lambda: "of CLAUDE.md" in said.text)
+        (used,) = re.findall(r"CLAUDE\.md \S+ (\d+)/200", v.shown())
+        assert f"the rule takes 1 line of CLAUDE.md, {used} of 200 are used" in " ".join(said.text.split())
+        await go(v, kind="insight")
+        await v.until(lambda: "of CLAUDE.md" not in said.text)
+
+    visit(shop, story)
+
+
+@pytest.mark.parametrize(
+    ("size", "ascii", "bars"),
+    [((160, 40), False, "▁▂▃▄▅▆▇█"), ((160, 40), True, "_.-:=+*#"), ((120, 40), False, ""), ((90, 40), False, "")],
+)
+def test_rows_have_the_weeks_of_their_evidence(shop: Path, size: tuple[int, int], ascii: bool, bars: str) -> None:
+    """Where there is room, as the index has them, the newest at the right; else the titles have it."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        row = next(line for line in v.shown().split("\n") if "`src/cart.ts` was" in line and "repeat fix" in line)
+        found = re.search(r" ([▁▂▃▄▅▆▇█_.:=+*#-]{8}) ", row)
+        assert (found is not None) is bool(bars), row
+        assert found is None or (set(found[1]) <= set(bars) and len(set(found[1])) > 1)
+
+    visit(shop, story, size=size, ascii=ascii)
 
 
 def test_each_tab_of_an_item(shop: Path) -> None:
@@ -148,7 +187,7 @@ def test_status_tabs_sort_and_scroll(shop: Path) -> None:
     async def story(v: Visit) -> None:
         await v.press("l")
         assert "Recurring" in v.line("#status-tabs") and review(v).queue.items.shown == count(v, "Recurring")
-        await v.press("h", "S")
+        await v.press("h", "S", "S")
         assert "oldest first" in v.line("#list-foot")
         await v.press("2", "J")
         top = review(v).item.body.scroll_offset.y

@@ -97,7 +97,7 @@ def test_secrets_are_masked_until_they_are_asked_for(shop: Path) -> None:
         from dreamtui.desk.audit.audit_views import log_entries
 
         assert log_entries(v.desk, 1)[0]["what"] == "reveal"
-        await v.press("j", "V")
+        await v.press("k", "V")
         assert "Nothing is masked here" in v.said()[-1]
 
     visit(shop, story)
@@ -124,6 +124,7 @@ def test_nothing_read_reaches_the_screen_alive(shop: Path, size: tuple[int, int]
     """Every tab of the hostile item, its toast and its dialogs: no character a terminal would obey."""
 
     async def story(v: Visit) -> None:
+        await goto(v, "Deploys fail")
         for keys in (["1"], ["2"], ["3"], ["4"], ["5"], ["escape"], ["r"], ["escape"], ["s"]):
             await v.press(*keys)
             assert not unsafe(v.shown().replace("\n", "")), keys

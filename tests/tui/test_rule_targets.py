@@ -1,5 +1,6 @@
 """Where a rule goes, in the console: the line with its cost, the choice, the leaving diff, and moving a live rule."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,26 @@ def test_the_target_is_part_of_the_decision(shop: Path) -> None:
         assert all(path in v.line("#outputs") for path in written)
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_choice_is_told_apart(shop: Path, size: tuple[int, int]) -> None:
+    """By its file, and below it whom it reaches: the same file as configured, and only that file."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await open_box(v)
+        await v.press("f3")
+        await v.until(lambda: is_form(v.app.screen, Scope.TARGET))
+        shown = v.shown()
+        offered = re.findall(r"│ +[1-9]  (\S.*?)  ", shown)
+        assert offered[:2] == ["CLAUDE.md, as configured", "CLAUDE.md only"]
+        assert len(offered) == 6 and len(set(offered)) == 6
+        for reach in ("in every session here", "by other agents", "when a file that fits is read", "in every project"):
+            assert reach in shown, reach
+        assert "esc back" in shown
+
+    visit(shop, story, size=size)
 
 
 def test_patterns_are_typed(shop: Path) -> None:

@@ -9,7 +9,7 @@ from visit import console_on, demo_copy
 
 SCREENS = {
     **WALKS,
-    "hostile": ("2",),
+    "hostile": ("@Deploys fail", "2"),
     "date": ("s",),
     "recorded": (*WALKS["history"], "c"),
     "log": ("L",),

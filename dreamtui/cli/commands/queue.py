@@ -44,7 +44,9 @@ def list_items(
     status: Annotated[
         str, typer.Option("--status", metavar="STATUS", help="pending, recurring, deferred, graduated, … or all.")
     ] = "",
-    query: Annotated[str, typer.Option("--query", metavar="TEXT", help="Only items that hold this text.")] = "",
+    query: Annotated[
+        str, typer.Option("--query", metavar="TEXT", help="As the console's filter: words, kind:, signal:, age>.")
+    ] = "",
 ) -> None:
     """The review queue: pending first, then what recurs although it was decided."""
     desk, printer = desk_of(context, everywhere=True)
@@ -68,7 +70,9 @@ def print_listing(desk: Desk, printer: Printer, **asked: str) -> None:
 def _list_everywhere(desk: Desk, printer: Printer, **asked: str) -> None:
     from dreamtui.desk.workspace.workspaces import everywhere
 
-    answers, problems = everywhere(desk, lambda other: listing.listing(other, **asked))
+    answers, problems = everywhere(
+        desk, lambda other: listing.listing(other, **asked, workspace=other.workspace.root.name)
+    )
     for sentence in problems:
         printer.say(f"dreamtui: {inert_line(sentence)}")
     if printer.options.json:

@@ -10,7 +10,7 @@ from dreamtui.desk.outputs import agent_context
 from dreamtui.desk.outputs.remembered import remembered
 from dreamtui.desk.outputs.sync import render_outputs, surroundings
 from dreamtui.kinds.rule import codec as rule_format
-from dreamtui.kinds.rule.area import common_area, pattern_of
+from dreamtui.kinds.rule.area import area_in, patterns_of
 from dreamtui.model.decision import RULE_FILES, Words
 from dreamtui.model.errors import NotFound
 from dreamtui.model.memory import Rule
@@ -97,11 +97,16 @@ def suggestion(desk: Desk, rule: Rule) -> tuple[Destination, str]:
     said = "\n".join((rule.text, *rule.evidence))
     if not rule.files and _OF_A_PERSON.search(said):
         return Destination(Target.USER), "it is about you, not about the project"
-    area = common_area(rule.files)
+    patterns = patterns_of(rule.files)
     asked = outputs.asked_for(surroundings(desk).files)
-    if area and "claude" in asked and "claude-rules" not in asked:
-        return Destination(Target.RULES, (pattern_of(area),)), f"all its files are below {area}/"
-    return OUTPUTS, "it holds everywhere" if not area else "your settings say where"
+    if patterns and "claude" in asked and "claude-rules" not in asked:
+        return Destination(Target.RULES, patterns), f"all its files are {' or '.join(map(_place_in_words, patterns))}"
+    return OUTPUTS, "it holds everywhere" if not patterns else "your settings say where"
+
+
+def _place_in_words(pattern: str) -> str:
+    area = area_in(pattern)
+    return f"below {area}/" if area else pattern
 
 
 def _of_outputs(desk: Desk, rule: Rule) -> Iterator[TargetCost]:
@@ -115,8 +120,7 @@ def _of_outputs(desk: Desk, rule: Rule) -> Iterator[TargetCost]:
         return {file.path: file for file in files if file.output != "index"}
 
     without = rendered(others)
-    area = common_area(rule.files)
-    patterns = rule.destination.paths or ((pattern_of(area),) if area else ())
+    patterns = rule.destination.paths or patterns_of(rule.files)
     for destination in (
         OUTPUTS,
         Destination(Target.CLAUDE),

@@ -50,10 +50,19 @@ def statuses_named(name: str) -> tuple[Status, ...]:
         raise Usage(f"{name!r} is not a status; use one of all, {', '.join(Status)}") from None
 
 
-def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "") -> Listing:
-    """The queue: pending, then recurring, unless a status is asked for."""
+def listing(
+    desk: Desk, *, status: str = "", kind: str = "", signal: str = "", query: str = "", workspace: str = ""
+) -> Listing:
+    """The queue: pending, then recurring, unless a status is asked for.
+
+    Kind and signal may be asked for by the words that lists show for them; `query` is the language of the filter,
+    which knows the workspace by this name.
+    """
     if kind and kind not in desk.kinds:
-        raise Usage(f"{kind!r} is not a kind; use one of {', '.join(desk.kinds.names)}")
+        called = next((one.name for one in desk.kinds if one.word == kind), "")
+        if not called:
+            raise Usage(f"{kind!r} is not a kind; use one of {', '.join(desk.kinds.names)}")
+        kind = called
     statuses = statuses_named(status)
     if kind and not status:
         statuses = desk.kinds.of(kind).at_first
@@ -62,10 +71,18 @@ def listing(desk: Desk, *, status: str = "", kind: str = "", signal: str = "", q
         asked.append(("kind = ?", kind))
     elif status in {"", "all"}:
         asked += [("kind <> ?", name) for name in sorted(desk.kinds.unlisted)]
-    if signal:
-        asked.append(("signal = ?", signal))
-    if query:
-        asked.append(("instr(folded(id || ' ' || title || ' ' || words), ?)", query.casefold()))
     queue = desk.queue()
     entries = queue.entries(statuses, " AND ".join(where for where, _ in asked), *(value for _, value in asked))
+    if signal:
+        entries = [one for one in entries if signal in _names(desk, one)]
+    if query:
+        from dreamtui.desk.queue.matching import matching
+
+        entries = matching(desk, entries, query, workspace)
     return Listing(tuple(entries), tuple(queue.problems))
+
+
+def _names(desk: Desk, entry: QueueEntry) -> tuple[str, str]:
+    """The signal of an item, and the word that lists show for it."""
+    row = entry.row
+    return row.signal, desk.kinds.of(row.kind).word_for(row.signal)

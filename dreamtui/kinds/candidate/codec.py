@@ -283,7 +283,7 @@ def _row_of_comment(meta: dict[str, Any], title: str, path: str, stem: str) -> Q
     weight = comment.number_in(meta.get("weight", 0))
     seen = text(meta.get("first_seen")), text(meta.get("last_seen"))
     row = bare_row(path, stem, NAME, text(meta.get("signal")), title, weight, *seen, actors, files, flags,
-                   evidence)  # fmt: skip
+                   evidence, [p[2] for p in pieces])  # fmt: skip
     aliases = " ".join(texts(meta.get("aliases")))
     return row._replace(until=text(meta.get("until")), reopened=int(bool(meta.get("reopened"))),
                         place=_place_in(meta) or UNPLACED, aliases=aliases)  # fmt: skip

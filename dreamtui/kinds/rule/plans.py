@@ -10,7 +10,7 @@ from dreamtui.kinds.item_files import Gathered, Setting, StoredFile, draft
 from dreamtui.kinds.kind import FileSource, ItemActions, Planner
 from dreamtui.kinds.row import QueueRow
 from dreamtui.kinds.rule import codec
-from dreamtui.kinds.rule.area import common_area, pattern_of
+from dreamtui.kinds.rule.area import patterns_of
 from dreamtui.kinds.rule.kind import CANDIDATE_KIND, EXPIRED, NAME
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.decision import Plan, Words
@@ -76,12 +76,12 @@ def settled(asked: Destination | None, earlier: Destination, files: Iterable[str
     if why := why_no_paths(goes.paths):
         raise Refused(why)
     if goes.target is Target.RULES and not goes.paths:
-        area = common_area(files)
-        if not area:
+        patterns = patterns_of(files)
+        if not patterns:
             raise Refused(
                 f"its files are in several folders; name the files that {Target.RULES.name_of_file} is for", Lack.PATHS
             )
-        return replace(goes, paths=(pattern_of(area),))
+        return replace(goes, paths=patterns)
     return goes
 
 

@@ -64,6 +64,8 @@ _NARROW = 0.9
 """Share of the commits with the companion that a deeper folder has to hold to be the family."""
 _ALIKE = 4
 """Characters with which the folders of a family begin alike."""
+_NEWEST = 3
+"""Files of the family that are named as what the rule is about."""
 _NAMED = 0.6
 """Share of the files at HEAD that a companion names, if it is one that names them."""
 
@@ -357,12 +359,19 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
         title,
         f"When you add a {kind} in {place}, {does}.",
         both,
-        files=companions[:6],
+        files=[*companions[:6], *_newest(past, family, both)],
         against=against,
         quotes=quotes,
         at_head=at_head,
         kept_at=kept_at,
     )
+
+
+def _newest(past: Past, family: _Family, commits: Sequence[Diffed]) -> list[str]:
+    """The newest files of the family that are still there: the rule is for whoever adds the next one beside them."""
+    ordered = sorted(commits, key=lambda commit: (-commit.committed, commit.sha))
+    new = (path for commit in ordered for path in sorted(commit.added) if _is_in(path, family) and path in past.present)
+    return list(dict.fromkeys(new))[:_NEWEST]
 
 
 def _is_its_test(companion: str, family: _Family) -> bool:

@@ -7,11 +7,11 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from dreamtui.model.status import UNPLACED
+from dreamtui.model.status import DANGEROUS, UNPLACED
 from dreamtui.text.dates import ago
 from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
 
-ORDERS = ("risk", "age", "weight", "title", "signal")
+ORDERS = ("found", "risk", "age", "weight", "title", "signal")
 """Names of the orders; the first is the default."""
 
 LATE = "9999"
@@ -32,12 +32,17 @@ def _place(item: Listed) -> int:
     return _risk(item) * 2 * UNPLACED + item.place
 
 
+def _found(item: Listed) -> int:
+    """As found; what carries a danger comes after its equals: no text gets ahead by what it says."""
+    return item.place * 2 + (not DANGEROUS.isdisjoint(item.flags))
+
+
 def _age(item: Listed) -> str:
     return f"{item.last_seen or LATE}\0{item.workspace}\0{item.id}"
 
 
-def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
-    """Places in this order: risk then as found, oldest, heaviest, title or signal; ties by age, then id."""
+def sort_items(items: Sequence[Listed], order: str = ORDERS[0]) -> list[int]:
+    """Places in this order: as found, risk then as found, oldest, heaviest, title or signal; ties by age, then id."""
     places = _sorted(range(len(items)), items, _age)
     match order:
         case "age":
@@ -48,8 +53,10 @@ def sort_items(items: Sequence[Listed], order: str = "risk") -> list[int]:
             return _sorted(places, items, lambda item: item.title.casefold())
         case "signal":
             return _sorted(places, items, attrgetter("word"))
-        case _:
+        case "risk":
             return _sorted(places, items, _place)
+        case _:
+            return _sorted(places, items, _found)
 
 
 def _sorted(
@@ -89,7 +96,7 @@ def reason_of_place(item: Listed, order: str, now: datetime) -> str:
             return "by title"
         case "signal":
             return f"{item.word}, {old}"
-        case "risk" if item.flags:
+        case "found" | "risk" if item.flags:
             return f"{flag_words(worst_flag(item.flags))}, {old}"
         case _:
             return old

@@ -72,6 +72,10 @@ class Listed(Protocol):
     def weight(self) -> float: ...
 
     @property
+    def weeks(self) -> str:
+        """When its evidence happened, as `text.query.weeks` reads it."""
+
+    @property
     def workspace(self) -> str:
         """The workspace it is in, where a queue holds those of several; else empty."""
 

@@ -27,9 +27,11 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 class TextIndex:
     """The rows of a list with the text in which words are looked for; it may be asked from any thread."""
 
-    def __init__(self, items: Sequence[Listed], now: datetime) -> None:
+    def __init__(self, items: Sequence[Listed], now: datetime, also: Callable[[Listed], str] = lambda item: "") -> None:
         self.items = items
         self.now = now
+        self._also = also
+        """Further words of an item, as it has them."""
         self._texts: list[str] = []
         self._lock = Lock()
 
@@ -37,7 +39,7 @@ class TextIndex:
         """Of every item, made when this is first asked."""
         with self._lock:
             if not self._texts:
-                self._texts = [_text(item) for item in self.items]
+                self._texts = [self._text(item) for item in self.items]
             return self._texts
 
     def renew(self, items: Sequence[Listed]) -> bool:
@@ -50,13 +52,12 @@ class TextIndex:
         with self._lock:
             self.items = items
             for place in other if self._texts else ():
-                self._texts[place] = _text(items[place])
+                self._texts[place] = self._text(items[place])
         return True
 
-
-def _text(item: Listed) -> str:
-    """What words are looked for in: title, kind, id and files."""
-    return f"{item.title}\n{item.word} {_name(item)} {' '.join(item.files)}".casefold()
+    def _text(self, item: Listed) -> str:
+        """What words are looked for in: title, kind, id and files."""
+        return f"{item.title}\n{item.word} {_name(item)} {' '.join(item.files)} {self._also(item)}".casefold()
 
 
 def _name(item: Listed) -> str:
@@ -90,6 +91,9 @@ def _kept(term: Term, index: TextIndex, places: list[int]) -> list[int]:
             return [place for place in places if (place in found) is not negated]
         case "id":
             return [place for place in places if _is_called(items[place], values) is not negated]
+        case "kind" | "signal":
+            named = _Named(term.field, values)
+            return [place for place in places if named(items[place]) is not negated]
         case "age":
             after, until = _seen(term, index.now)
             return [place for place in places if (after < items[place].last_seen <= until) is not negated]
@@ -111,10 +115,27 @@ def _test(term: Term, values: tuple[str, ...]) -> Callable[[Any], bool]:
         case "weight":
             compare, limit = _COMPARE[term.sign], float(term.value)
             return lambda weight: compare(weight, limit)
-        case "signal":
-            return lambda name: any(_begins(called, values) for called in {name, word_of(name)})
         case _:
             return lambda name: _begins(name, values)
+
+
+class _Named:
+    """Whether an item goes by a name: that of its kind or signal, or the word that lists and headings show for it.
+
+    It is asked once for all items of the same kind and signal.
+    """
+
+    def __init__(self, field: str, values: tuple[str, ...]) -> None:
+        self._field = field
+        self._values = values
+        self._known: dict[tuple[str, str], bool] = {}
+
+    def __call__(self, item: Listed) -> bool:
+        about = item.kind, item.signal
+        if about not in self._known:
+            own = {item.kind} if self._field == "kind" else {item.signal, word_of(item.signal)}
+            self._known[about] = any(_begins(name.casefold(), self._values) for name in {*own, item.word})
+        return self._known[about]
 
 
 def _begins(name: str, values: Sequence[str]) -> bool:

@@ -198,7 +198,8 @@ class ItemPane(Vertical):
     def _show_says(self, *, keep_place: bool) -> None:
         if self.detail is not None:
             pane = self.query_one("#says", TextPane)
-            said = texts.says(self.detail.shown, self.detail.place, mask if self.evidence.masks else str)
+            held = self.detail
+            said = texts.says(held.shown, held.place, mask if self.evidence.masks else str, held.budget)
             named = twin_lines(self.twins, pane.cells)
             pane.show([*named, *([plain("")] if named else []), *said], keep_place=keep_place)
 

@@ -22,6 +22,9 @@ from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.lists.item_list import ItemList
 from dreamtui.tui.widgets.lists.live_filter import AT_ONCE, LiveFilter
 
+_WEEKS = 100
+"""Columns of a terminal from which rows may have the weeks of their evidence."""
+
 
 class TabMarks:
     """The marks of the tabs that are not shown, by the number of the tab."""
@@ -66,8 +69,10 @@ class QueuePane(Vertical):
     class Shown(Message):
         """Other rows are shown than before."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._plain = plain
+        """Whether only ASCII can be shown."""
         self.view = QueueView()
         """Everything there is."""
         self.tab = 0
@@ -107,6 +112,7 @@ class QueuePane(Vertical):
 
     def on_mount(self) -> None:
         self.field.display = False
+        self.items.looks.plain = self._plain
 
     @property
     def items(self) -> ItemList:
@@ -324,7 +330,8 @@ class QueuePane(Vertical):
         self._show_foot(counts[TABS[self.tab].name])
 
     def on_resize(self) -> None:
-        """The tabs have more or less room."""
+        """The tabs and the rows have more or less room."""
+        self.items.looks.weeks = self.screen.size.width >= _WEEKS
         self.refresh_words()
 
     def _counts(self) -> dict[str, int]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from dreamtui.kinds.kind import ItemKind
-from dreamtui.model.status import UNPLACED
+from dreamtui.model.status import UNPLACED, Status
 from dreamtui.text.inert import inert_line
+from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.session.drafts import UNDO, About, BegunWords
-from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView
+from dreamtui.tui.session.queue_items import BEGUN, QueueItem, QueueView, slots_of
 from dreamtui.tui.session.refs import Ref
 
 GONE = "its item is gone"
@@ -35,6 +36,7 @@ class WordsRow(QueueItem):
         self.title = f"{inert_line(first.draft.verb.partition(' ')[0])}: {mask(_on_one_line(first))}"
         self.status = _said_of(first.about)
         self.flags, self.place, self.last_seen, self.weight = (), UNPLACED, "", 0.0
+        self.weeks = ""
         self.path = self.decision = ""
         self.seen_again = False
         self._people = self._files = "[]"
@@ -75,12 +77,32 @@ def rows_without_items(begun: Iterable[BegunWords], items: Iterable[QueueItem]) 
     return tuple(WordsRow(found) for about, found in together.items() if there.isdisjoint(about))
 
 
+_WAIT = frozenset({*UNDECIDED, Status.DEFERRED.value})
+
+
+def undecided_drafts(begun: Sequence[BegunWords], items: Iterable[QueueItem]) -> frozenset[Ref]:
+    """What words were begun about that is not decided yet; words for what has been decided are not waited for."""
+    about = [(ref, one.draft.verb) for one in begun for ref in one.about]
+    wanted = {ref for ref, _ in about}
+    there = {item.ref: item for item in items if item.ref in wanted} if wanted else {}
+    return frozenset(ref for ref, verb in about if not _is_decided(verb, there.get(ref)))
+
+
+def _is_decided(verb: str, item: QueueItem | None) -> bool:
+    """Whether the decision that the words were begun for is made; others may still be open on a decided item."""
+    if item is None or item.status in _WAIT:
+        return False
+    return verb in item.type.slots.verbs() and verb not in slots_of(item).verbs()
+
+
 class OrphanDrafts:
     """All words begun, as the queue shows them; looked up in the queue again only when one of both changed."""
 
     def __init__(self) -> None:
         self.items: frozenset[Ref] = frozenset()
         """Items for which words were begun."""
+        self.undecided: frozenset[Ref] = frozenset()
+        """Those of them that are not decided yet."""
         self.rows: tuple[WordsRow, ...] = ()
         """Words about what is not in the queue."""
         self._seen: tuple[Sequence[BegunWords], Sequence[QueueItem]] = ((), ())
@@ -90,4 +112,5 @@ class OrphanDrafts:
         if self._seen != (begun, view.items) and not view.partial:
             self._seen = begun, view.items
             self.rows = rows_without_items(begun, view.items)
+            self.undecided = undecided_drafts(begun, view.items)
         self.items = frozenset(ref for one in begun for ref in one.about)

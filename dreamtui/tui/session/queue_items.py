@@ -43,6 +43,7 @@ class QueueItem:
         "status",
         "title",
         "type",
+        "weeks",
         "weight",
         "workspace",
     )
@@ -72,6 +73,8 @@ class QueueItem:
         self.last_seen = row.last_seen
         self.place = row.place
         self.weight = row.weight
+        self.weeks = row.weeks
+        """When its evidence happened."""
         self._people, self._files = row.actors_json, row.files_json
 
     def with_status(self, status: Status) -> "QueueItem":

@@ -13,6 +13,7 @@ from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
 from dreamtui.tui.widgets.cells import cut
 
 SORTED = {
+    "found": "as found",
     "risk": "risky first, then as found",
     "age": "oldest first",
     "weight": "heaviest first",

@@ -49,7 +49,7 @@ class LeaveScreen(BaseScreen[str]):
 
     def on_mount(self) -> None:
         summary = self.console.sitting.summary() or "nothing decided"
-        drafts = len(self.console.sessions.drafts.items())
+        drafts = len(self.console.undecided_drafts)
         kept = f"; {drafts} draft{'s' if drafts > 1 else ''} kept" if drafts else ""
         self.query_one("#sitting", TitleLines).show(f" This sitting: {summary}{kept}")
         self._show()

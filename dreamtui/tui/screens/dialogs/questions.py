@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dreamtui.coach.rationale import Template
 from dreamtui.model.change import ChangeSet
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.model.target import OUTPUTS, Destination
+from dreamtui.model.target import Destination
 from dreamtui.present import targets
 from dreamtui.present.changes import files_of
 from dreamtui.present.parts import Word
@@ -127,12 +127,12 @@ def which_target(costs: "Sequence[TargetCost]", patterns: Callable[[str], Destin
             keys[name] = refuses(cost.why_not)
             continue
         keys[name] = gives(cost.destination)
-        left = [Word(f"  {targets.place(cost)}", action=name, key=f" {number}", keep=9)]
-        left += [Word("  as configured", "dim", keep=3)] if cost.destination == OUTPUTS else []
+        file, reaches = targets.choice(cost)
+        left = [Word(f"  {file}", action=name, key=f" {number}", keep=9)]
         left += [Word("  suggested", "warning", keep=8)] if cost.suggested else []
         lines.append((left, [Word(f"{targets.priced(cost)} ", "dim", keep=7)]))
-        if cost.suggested:
-            lines.append(([Word(f"    {cost.suggested}", "dim")], ()))
+        if below := "; ".join(filter(None, (reaches, cost.suggested))):
+            lines.append(([Word(f"    {below}", "dim")], ()))
     lines.append(([Word("  .claude/rules for other files", action="target.paths", key=" p")], ()))
     return FormScreen(
         DialogForm(

@@ -99,7 +99,7 @@ class ReviewScreen(BaseScreen[None]):
         yield OverviewStrip(id="overview")
         yield Intro(self.console.keymap.keys, id="intro")
         with Horizontal(id="body"):
-            yield QueuePane(id="queue")
+            yield QueuePane(id="queue", plain=self.console.options.ascii)
             yield Vertical(id="item-place")
         yield self.progress.compose()
         yield KeyBar()

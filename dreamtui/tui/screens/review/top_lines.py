@@ -56,7 +56,8 @@ class TopLines:
             begun.look(console.sessions.drafts.all(), queue.view)
             queue.show_drafts(begun.items, begun.rows)
         pending = sum(queue.view.tally.get(status, 0) for status in UNDECIDED)
-        drafts = f"{len(begun.items)} draft{'s' if len(begun.items) > 1 else ''}   " if begun.items else ""
+        waiting = len(begun.items & begun.undecided)
+        drafts = f"{waiting} draft{'s' if waiting > 1 else ''}   " if waiting else ""
         more = "" if queue.view.counted else "+"
         right = [Word(f"{pending}{more} open   ", "strong", keep=80)]
         right += [Word(drafts, "dim", keep=40)]

@@ -139,6 +139,10 @@ class ItemPainter:
         """Names of the workspaces whose rows these are; none for one alone."""
         self.twins: Mapping[Hashable, int] = {}
         """How many other items have the same evidence, by the key of a row."""
+        self.weeks = False
+        """Whether rows have the weeks of their evidence, where these fit."""
+        self.plain = False
+        """Whether only ASCII can be shown."""
         self.alike = False
         """Whether all rows have one status, which the tab says already."""
 
@@ -152,7 +156,17 @@ class ItemPainter:
     def look(self, item: Row, state: RowState, width: int) -> RowLook:
         tag = min(_TAG, max(map(len, self.tags), default=0))
         twins = self.twins.get(item.key, 0) if self.twins else 0
-        return RowLook(width, self.now, self.found, *state, alike=self.alike, twins=twins, tag=tag)
+        return RowLook(
+            width,
+            self.now,
+            self.found,
+            *state,
+            alike=self.alike,
+            twins=twins,
+            weeks=self.weeks,
+            plain=self.plain,
+            tag=tag,
+        )
 
     def styles(self, state: RowState) -> dict[str, Style]:
         """Under the cursor all pieces have its colours, so that they can be read there."""

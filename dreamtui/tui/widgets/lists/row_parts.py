@@ -8,6 +8,7 @@ from dreamtui.model.status import DANGEROUS
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.query.row import Listed, bare_title, flag_sign, flag_words, worst_flag
+from dreamtui.text.query.weeks import spark
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 
 Part = tuple[str, str]
@@ -17,6 +18,8 @@ _WORD = 10
 _AGE = 5
 _WEIGHT = 6
 _WIDE = 100
+_ROOMY = 78
+"""Cells from which the weeks of the evidence leave enough of a title."""
 _NARROW = 46
 _LEAST_TITLE = 36
 _LONGEST_TITLE = 1000
@@ -39,6 +42,10 @@ class RowLook:
     """Whether all rows have one status, which then goes without saying."""
     twins: int = 0
     """How many other items have the same evidence."""
+    weeks: bool = False
+    """Whether it has the weeks of its evidence, where they fit."""
+    plain: bool = False
+    """Whether only ASCII can be shown."""
     tag: int = 0
     """Cells for the name of the workspace; 0 if there is only one."""
 
@@ -62,7 +69,7 @@ def row_parts(item: Listed, look: RowLook) -> list[Part]:
     room = look.width - sum(width_of(text) for _, text in (*left, *right))
     title = _title_of(item, look)
     least = min(_LEAST_TITLE, width_of(inert_line(title[:_LEAST_TITLE])))
-    if len(right) > 1 and room - width_of(state) < least:  # the sign in front says that there is a risk
+    while len(right) > 1 and room - width_of(state) < least:  # the sign in front says that there is a risk
         room += width_of(right.pop(0)[1])
     if state:
         state = cut(state, max(0, room))
@@ -89,6 +96,8 @@ def _right(item: Listed, look: RowLook) -> list[Part]:
     if look.twins and look.width >= _NARROW:
         numbers = f" +{look.twins} twin{'' if look.twins == 1 else 's'}{numbers}"
     parts: list[Part] = [("dim", numbers + " ")]
+    if look.weeks and look.width >= _ROOMY:
+        parts.insert(0, ("dim", f"  {spark(item.weeks, look.now, plain=look.plain)} "))
     if look.width >= _WIDE and item.flags:
         parts.insert(0, ("dim", f"  {inert_line(flag_words(worst_flag(item.flags)))} "))
     return parts
