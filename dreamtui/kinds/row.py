@@ -107,10 +107,10 @@ def _number(value: float) -> str:
     return str(value) if isinstance(value, int) else json.dumps(value)
 
 
-def in_order(entry: QueueEntry) -> tuple[bool, int, bool, str, str]:
-    """Pending before the rest, then as a run found them, what carries a danger after its equals, then oldest."""
+def in_order(entry: QueueEntry) -> tuple[bool, bool, int, str, str]:
+    """Pending before the rest, risky first, then as a run found them, then oldest."""
     row = entry.row
-    return (entry.status is not Status.PENDING, row.place, is_risky(row.flags), row.last_seen, row.id)
+    return (entry.status is not Status.PENDING, not is_risky(row.flags), row.place, row.last_seen, row.id)
 
 
 def risk_flags(item: "Item", meta: dict[str, Any]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class Disposition(StrEnum):
 
 
 DANGEROUS = frozenset({"secret", "hidden", "instructions"})
-"""Flags that are a danger rather than a remark: they put no item ahead of another."""
+"""Flags that are a danger rather than a remark: they put an item on top of the queue."""
 
 
 UNPLACED = 1_000_000

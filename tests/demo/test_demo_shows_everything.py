@@ -99,14 +99,13 @@ def test_one_proposal_is_taken_in_part(made: Desk) -> None:
     }  # fmt: skip
 
 
-def test_the_first_row_is_the_best_that_was_found_and_the_planted_attack_the_last(made: Desk) -> None:
-    """In the console and on the command line; sorted by risk it comes first. What was mined holds no password."""
+def test_the_planted_attack_comes_first(made: Desk) -> None:
+    """Risky first, then what contradicts, then as found, where it is the last; what was mined holds no password."""
     rows = [QueueItem(ListedRow.of(entry), made.kinds) for entry in listing.listing(made, status="pending").entries]
-    sorted_rows = [rows[place] for place in sort_items(rows)]
-    for order in (sorted_rows, rows):
-        assert (order[0].place, order[0].signal, order[0].flags) == (1, "registration", ())
-        assert (order[-1].signal, len(order[-1].flags)) == ("manual", 3)
-    first, second, third = (rows[place] for place in sort_items(rows, "risk")[:3])
+    found = [rows[place] for place in sort_items(rows, "found")]
+    assert (found[0].place, found[0].signal, found[0].flags) == (1, "registration", ())
+    assert (found[-1].signal, len(found[-1].flags)) == ("manual", 3)
+    first, second, third = (rows[place] for place in sort_items(rows)[:3])
     assert (first.signal, len(first.flags)) == ("manual", 3)
     assert (second.signal, second.flags) == ("superseded", ("contradicts",))
     assert not third.flags

@@ -172,17 +172,17 @@ def test_similar_words_are_found_the_most_similar_first(monkeypatch: pytest.Monk
     assert similar(("retyr",), TextIndex([*items, *nearer], NOW), range(7)) == [6, 4, 1, 5]
 
 
-def test_nothing_gets_ahead_by_what_it_says() -> None:
-    """The default is as found: what carries a danger comes after its equals, a mere remark changes nothing."""
-    assert [ITEMS[place].id for place in sort_items(ITEMS)] == ["aa1", "bb2", "dd4", "cc3"]
+def test_as_found_nothing_gets_ahead_by_what_it_says() -> None:
+    """What carries a danger comes after its equals, a mere remark changes nothing."""
+    assert [ITEMS[place].id for place in sort_items(ITEMS, "found")] == ["aa1", "bb2", "dd4", "cc3"]
     found = [replace(row, place=place) for row, place in zip(ITEMS, (3, 2, 1, 3), strict=True)]
-    assert [found[place].id for place in sort_items(found)] == ["cc3", "bb2", "aa1", "dd4"]
+    assert [found[place].id for place in sort_items(found, "found")] == ["cc3", "bb2", "aa1", "dd4"]
     assert reason_of_place(ITEMS[2], "found", NOW) == "secret-like text, 48d old"
 
 
-def test_the_order_by_risk_is_risk_then_age() -> None:
+def test_the_default_order_is_risk_then_age() -> None:
     """And each row can say why it stands where it stands."""
-    assert [ITEMS[place].id for place in sort_items(ITEMS, "risk")] == ["cc3", "bb2", "aa1", "dd4"]
+    assert [ITEMS[place].id for place in sort_items(ITEMS)] == ["cc3", "bb2", "aa1", "dd4"]
     assert reason_of_place(ITEMS[2], "risk", NOW) == "secret-like text, 48d old"
     assert reason_of_place(ITEMS[0], "risk", NOW) == "12d old"
     assert reason_of_place(ITEMS[0], "weight", NOW) == "weight 5"

@@ -159,7 +159,7 @@ def test_the_same_item_filter_sort_tab_and_theme(shop: Path) -> None:
     async def back(v: Visit) -> None:
         queue = review(v).queue
         assert queue.current is not None and queue.current.id == where[0] != ""
-        assert (queue.field.value, queue.order, review(v).item.tab) == ("fix", "risk", "history")
+        assert (queue.field.value, queue.order, review(v).item.tab) == ("fix", "found", "history")
 
     visit(shop, leave)
     visit(shop, back)

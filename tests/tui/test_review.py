@@ -19,7 +19,7 @@ from dreamtui.tui.widgets.text_pane import TextPane
 
 
 def test_the_first_screen(shop: Path) -> None:
-    """As found, counts in the tabs, meters, the reason for the place, and the item beside it."""
+    """Risky first, counts in the tabs, meters, the reason for the place, and the item beside it."""
 
     async def story(v: Visit) -> None:
         await v.until(lambda: review(v).item.detail)
@@ -30,18 +30,18 @@ def test_the_first_screen(shop: Path) -> None:
             "Recurring 2",
             "CLAUDE.md",
             "MEMORY.md",
-            "as found",
+            "risky first, then as found",
         ):
             assert words in screen
         item = review(v).queue.current
-        assert item is not None and item.place == 1 and not item.flags
+        assert item is not None and "secret" in item.flags
+        assert v.line("#list-foot").startswith(" secret-like text")
         await v.press("S")
-        assert "risky first, then as found" in v.shown()
+        assert v.shown().count("as found") == 1 and "risky first" not in v.shown()
         review(v).queue.items.move_to(0)
         await v.rest()
         item = review(v).queue.current
-        assert item is not None and "secret" in item.flags
-        assert v.line("#list-foot").startswith(" secret-like text")
+        assert item is not None and item.place == 1 and not item.flags
 
     visit(shop, story)
 

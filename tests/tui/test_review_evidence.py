@@ -97,7 +97,7 @@ def test_secrets_are_masked_until_they_are_asked_for(shop: Path) -> None:
         from dreamtui.desk.audit.audit_views import log_entries
 
         assert log_entries(v.desk, 1)[0]["what"] == "reveal"
-        await v.press("k", "V")
+        await v.press("j", "V")
         assert "Nothing is masked here" in v.said()[-1]
 
     visit(shop, story)

@@ -37,7 +37,7 @@ _TABLES = {
     "item_file": "CREATE UNIQUE INDEX item_file ON item (folder, path)",
     "item_id": "CREATE INDEX item_id ON item (id)",
     "item_new": "CREATE INDEX item_new ON item (ref) WHERE state IS NULL",
-    "item_place": "CREATE INDEX item_place ON item (state, place, risk, last_seen, id, kind, stands, covered, "
+    "item_place": "CREATE INDEX item_place ON item (state, risk DESC, place, last_seen, id, kind, stands, covered, "
     "flags, weight, signal) WHERE state <> ''",
     "item_linked": "CREATE INDEX item_linked ON item (id) WHERE until <> '' OR aliases <> ''",
     "stale": "CREATE TABLE stale (id TEXT PRIMARY KEY)",

@@ -11,7 +11,7 @@ from dreamtui.model.status import DANGEROUS, UNPLACED
 from dreamtui.text.dates import ago
 from dreamtui.text.query.row import RISKS, Listed, flag_words, weight_text, worst_flag
 
-ORDERS = ("found", "risk", "age", "weight", "title", "signal")
+ORDERS = ("risk", "found", "age", "weight", "title", "signal")
 """Names of the orders; the first is the default."""
 
 LATE = "9999"
@@ -42,7 +42,7 @@ def _age(item: Listed) -> str:
 
 
 def sort_items(items: Sequence[Listed], order: str = ORDERS[0]) -> list[int]:
-    """Places in this order: as found, risk then as found, oldest, heaviest, title or signal; ties by age, then id."""
+    """Places in this order: risk then as found, as found, oldest, heaviest, title or signal; ties by age, then id."""
     places = _sorted(range(len(items)), items, _age)
     match order:
         case "age":
@@ -53,10 +53,10 @@ def sort_items(items: Sequence[Listed], order: str = ORDERS[0]) -> list[int]:
             return _sorted(places, items, lambda item: item.title.casefold())
         case "signal":
             return _sorted(places, items, attrgetter("word"))
-        case "risk":
-            return _sorted(places, items, _place)
-        case _:
+        case "found":
             return _sorted(places, items, _found)
+        case _:
+            return _sorted(places, items, _place)
 
 
 def _sorted(

@@ -111,7 +111,7 @@ _QUEUE = (
     Action("review.filter", "Filter", "Only what matches: words, kind: signal: flag: workspace: actor: age> weight>.",
            Scope.QUEUE, "slash", "dreamtui list --query TEXT", label="filter", priority=50, words=("search", "find"),
            asks=True),
-    Action("review.sort", "Sort", "Order as found, by risk, age, weight, title or signal.",
+    Action("review.sort", "Sort", "Order by risk, as found, by age, weight, title or signal.",
            Scope.REVIEW, "S", "dreamtui list --json",
            words=("order",)),
     Action("review.next-tab", "Next status", "Show items of the next status.", Scope.QUEUE, "l,right",

@@ -13,8 +13,8 @@ from dreamtui.tui.session.queue_items import BEGUN, TABS, QueueItem
 from dreamtui.tui.widgets.cells import cut
 
 SORTED = {
-    "found": "as found",
     "risk": "risky first, then as found",
+    "found": "as found",
     "age": "oldest first",
     "weight": "heaviest first",
     "title": "by title",
