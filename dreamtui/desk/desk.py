@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamtui.kinds.kind import Kinds
 from dreamtui.model.channel import Channel
 from dreamtui.model.errors import DreamtuiError, Integrity, Unavailable, Usage, WriteFailed
-from dreamtui.sources.workspace import Workspace, data_home, discover, made_up_data
+from dreamtui.sources.workspace import Workspace, data_home, discover, made_up_private
 from dreamtui.store.layout import Layout
 from dreamtui.text.paths import PRIVATE_HOME
 
@@ -123,8 +123,9 @@ class Desk:
         """Where our own files are; no memory folder has to be looked for."""
         from dreamtui.store.person.private_memory import private_folder
 
-        root, data = self.workspace.root, made_up_data(self.workspace) or data_home(self.env)
-        return Layout(root, self.workspace.home, {PRIVATE_HOME: private_folder(data, root)})
+        root = self.workspace.root
+        own = made_up_private(self.workspace) or private_folder(data_home(self.env), root)
+        return Layout(root, self.workspace.home, {PRIVATE_HOME: own})
 
     @cached_property
     def layout(self) -> Layout:

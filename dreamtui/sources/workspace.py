@@ -82,9 +82,9 @@ def data_home(env: Mapping[str, str]) -> Path:
     return _xdg(env, "XDG_DATA_HOME", ".local/share")
 
 
-def made_up_data(workspace: Workspace) -> Path | None:
-    """What stands in for the person's data folder in a made-up workspace, so that all of it goes with its folder."""
-    return workspace.git_dir / NOWHERE if workspace.git_dir and workspace.has_mark(MADE_UP) else None
+def made_up_private(workspace: Workspace) -> Path | None:
+    """What stands in for the person's private folder in a made-up workspace, so that all of it goes with its folder."""
+    return workspace.git_dir / NOWHERE / "private" if workspace.git_dir and workspace.has_mark(MADE_UP) else None
 
 
 def config_home(env: Mapping[str, str]) -> Path:

@@ -213,7 +213,8 @@ def test_a_console_is_told_what_changed(box: Sandbox) -> None:
     queue.refresh()
     ids, rows = queue.changes()
     listed = [entry for entry in queue.select(tuple(Status)) if entry.row.kind != "note"]
-    assert ids is None and rows == [ListedRow.of(entry) for entry in listed]
+    assert ids is None and [row._replace(weeks="") for row in rows] == [ListedRow.of(entry) for entry in listed]
+    assert any(row.weeks for row in rows)
     changed = write(box, 3, title="Another title")
     box.desk().layout.real(f"{CANDIDATES}/bare.md").unlink()
     queue.refresh()
@@ -227,7 +228,8 @@ def test_a_console_is_told_what_changed(box: Sandbox) -> None:
     with sqlite3.connect(box.desk().layout.private_state / "index.sqlite") as other:
         other.execute("DROP TABLE item")
     ids, rows = queue.changes()
-    assert ids is None and rows == [ListedRow.of(entry) for entry in whole(box.desk()) if entry.row.kind != "note"]
+    listed = [entry for entry in whole(box.desk()) if entry.row.kind != "note"]
+    assert ids is None and [row._replace(weeks="") for row in rows] == [ListedRow.of(entry) for entry in listed]
 
 
 @pytest.mark.parametrize("order", ORDERS)
