@@ -288,14 +288,15 @@ def test_without_git_it_says_so(tmp_path: Path) -> None:
 def test_any_hour_gives_the_same_queue(tmp_path: Path, hostile_home: Path, made: Desk, clock: str) -> None:
     """Midnight, the end of a month, a leap day and another zone change nothing in what waits.
 
-    A recall is named after its daily note, and that after its day; a commit that broke something, by its name.
+    A recall is named after its daily note, and that after its day; a commit that broke something, by its name; a rule
+    that is due says since when it was seen.
     """
     desk = build(tmp_path / "shop", environment(hostile_home) | {"DREAMTUI_NOW": clock})
     asked = [
         sorted(
             (
                 "" if e.row.kind == "promotion" or e.row.signal == "stated_cause" else e.row.id,
-                re.sub(r"\([0-9a-f]{8}\)", "", e.row.title),
+                re.sub(r"\([0-9a-f]{8}\)|since \d{4}-\d\d-\d\d", "", e.row.title),
                 e.status,
             )
             for e in listing.listing(d).entries

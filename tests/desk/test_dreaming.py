@@ -122,7 +122,7 @@ def test_a_stopped_look_at_the_memories_keeps_what_was_mined(bench: Bench) -> No
         bench.desk(), DreamRequest(), progress=lambda what, done, total: told.append(what), cancelled=cancelled
     )
     assert done.cycle is None
-    assert "not looked at" in done.phases[2].said[0]
+    assert "was stopped" in done.phases[2].said[0]
     assert len(done.run.intake.new) == 1
     assert not list((bench.agent / "dream").glob("proposals/*.json"))
 

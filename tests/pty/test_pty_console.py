@@ -128,7 +128,7 @@ def test_on_to_the_editor_and_back_to_the_same_words(bench: Bench, opened: Opene
     terminal.until_quiet()
     terminal.press("ctrl+s")
     terminal.wait(lambda: Verb.GRADUATE in verbs(bench), "the decision")
-    seen = next(bench.root.rglob("*.seen"))
+    seen = next(tmp_path.rglob("*.seen"))
     assert stat.S_IMODE(int(seen.read_text(), 8)) == 0o600
     newest = audit_views.decisions(bench.desk())[-1][0]
     assert audit_views.decision(bench.desk(), newest.id)[0].rationale.strip() == WHY

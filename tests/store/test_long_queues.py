@@ -304,6 +304,11 @@ def test_an_index_that_breaks_later_is_done_without_too(box: Sandbox) -> None:
     assert queue.in_memory and whole(box.desk()) == expected
 
 
+def _printed(entry: QueueEntry) -> QueueEntry:
+    """Without the weeks of its evidence, which a list does not print."""
+    return entry._replace(row=entry.row._replace(weeks=""))
+
+
 def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     """For every item there is, one by one and together."""
     decided(box)
@@ -311,9 +316,11 @@ def test_an_id_has_what_the_whole_queue_has_of_it(box: Sandbox) -> None:
     whole = desk.queue().entries(tuple(Status))
     ids = sorted({entry.row.id for entry in whole})
     expected = {item_id: [entry for entry in whole if entry.row.id == item_id] for item_id in ids}
-    assert desk.queue().about(ids) == expected
+    about = {item_id: [_printed(entry) for entry in found] for item_id, found in desk.queue().about(ids).items()}
+    assert about == expected
     few = desk.queue()
-    assert {item_id: few.about([item_id])[item_id] for item_id in ids} == expected
+    alone = {item_id: [_printed(entry) for entry in few.about([item_id])[item_id]] for item_id in ids}
+    assert alone == expected
     assert few.about(["0000000bad"]) == {"0000000bad": []}
 
 

@@ -140,7 +140,7 @@ def test_every_choice_is_told_apart(shop: Path, size: tuple[int, int]) -> None:
         offered = re.findall(r"│ +[1-9]  (\S.*?)  ", shown)
         assert offered[:2] == ["CLAUDE.md, as configured", "CLAUDE.md only"]
         assert len(offered) == 6 and len(set(offered)) == 6
-        for reach in ("in every session here", "by other agents", "when a file that fits is read", "in every project"):
+        for reach in ("in every session here", "by other agents", "when a matching file is read", "in every project"):
             assert reach in shown, reach
         assert "esc back" in shown
 

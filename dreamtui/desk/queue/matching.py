@@ -63,7 +63,7 @@ def matching(desk: Desk, entries: Sequence[QueueEntry], text: str, workspace: st
     """Those that satisfy every term, in their order; similar ones only where `~` asks for them."""
     query = parse_query(text)
     if query.problems:
-        raise Usage(f"--query: {' '.join(query.problems)}")
+        raise Usage(f"the query cannot be read: {' '.join(query.problems)}")
     index = TextIndex([_Entry(one, desk.kinds, workspace) for one in entries], desk.now, _words)
     places = select(query, index, range(len(entries)))
     if query.fuzzy:

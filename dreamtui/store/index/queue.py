@@ -538,7 +538,7 @@ class Queue:
         return self._rows_of(folder, self._called(ids))
 
     def _rows_of(self, folder: Folder, ids: Iterable[str]) -> list[QueueRow]:
-        query = f"SELECT {_PRINTED} FROM item WHERE folder = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
+        query = f"SELECT {_NAMES} FROM item WHERE folder = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY path"
         return [QueueRow._make(row) for row in self._run(query, key_of(folder), _json(ids))]
 
     def _called(self, ids: frozenset[str]) -> frozenset[str]:
