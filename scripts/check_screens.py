@@ -140,7 +140,7 @@ def note_words(app: Console, screen: str, seen: Seen) -> None:
             place = Region(place.x, place.y, place.width - widget.scrollbar_size_vertical, place.height)
         for y in range(place.y, min(place.bottom, len(strips))):
             text = strips[y].crop(place.x, place.right).text
-            found = list(re.finditer(r"[^\W\d_]{3,}", text))
+            found = list(re.finditer(r"[^\W\d_](?:[^\W\d_]|\.(?=[^\W\d_])){2,}", text))
             for each in found:
                 if each.end() < len(text):
                     seen.words.add(each.group())
