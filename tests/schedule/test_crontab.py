@@ -1,5 +1,7 @@
 """Our block in a crontab: it goes in and out, and every other byte stays."""
 
+import os
+import re
 import shlex
 import subprocess
 from datetime import UTC, datetime
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreamtui.model.errors import DreamtuiError
+from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.schedule.schedulers.crontab import jobs_in, line, name_of, with_jobs, without_jobs
 from dreamtui.schedule.schedulers.job import ScheduledJob, job, key_of
 from dreamtui.schedule.tasks import DAILY, LOCAL, UTC_ZONE, Task, cadence
@@ -39,6 +41,24 @@ def crontabs(draw: st.DrawFn) -> bytes | None:
         text = with_jobs(text, [made(Path("/srv/shop2")), made(Path("/srv/shop2"), "weekly")])
     text += draw(LINES)
     return text
+
+
+def test_a_line_that_is_too_long_for_cron_does_without_folders_that_no_run_needs(tmp_path: Path) -> None:
+    """Git's and the system's stay, in their order; what cannot be short enough is refused, as cron would."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "git").touch(0o755)
+    path = ":".join(
+        ["/opt/first", *(f"/opt/{number:03}{'x' * 40}" for number in range(30)), str(tools), "/usr/bin", "/bin"]
+    )
+    many = job(ROOT, {"PATH": path}, Path("/home/me/log"), cadence(DAILY, UTC_ZONE))
+    made_line = line(many)
+    (kept,) = re.findall(r"PATH=(\S+)", made_line)
+    assert 800 < len(made_line.encode()) < 1000 and kept.startswith("/opt/first:/opt/000x")
+    system = [folder for folder in ("/usr/bin", "/bin") if folder in os.defpath.split(os.pathsep)]
+    assert kept.split(":")[-len(system) - 1 :] == [str(tools), *system] and len(kept.split(":")) > 5
+    with pytest.raises(Refused, match="bytes longer than"):
+        line(made(instructions="look " * 300))
 
 
 @given(crontabs(), st.integers(1, 3))

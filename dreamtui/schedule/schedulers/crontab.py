@@ -1,9 +1,12 @@
 """Our lines in a person's crontab: in a block of the workspace's own, so that no other byte is touched."""
 
+import os
 import re
 import shlex
-from collections.abc import Sequence
+import shutil
+from collections.abc import Mapping, Sequence
 
+from dreamtui.model.errors import Refused
 from dreamtui.schedule.schedulers.job import ScheduledJob
 
 _BEGIN, _END = b"# dreamtui:begin ", b"# dreamtui:end "
@@ -12,11 +15,40 @@ _GAP, _ALL = b"added-newline", b"made"
 _LINE = re.compile(rb"# dreamtui:begin ([0-9a-f]{8})((?: added-newline| made)*) ")
 
 
+_LONGEST = 990
+"""Bytes of a command: Debian's cron refuses a crontab with one of a thousand."""
+
+
 def line(job: ScheduledJob) -> str:
-    """The line of a job. Cron ends a command at a percent sign, wherever it stands, unless it is escaped."""
-    env = "".join(f"{name}={shlex.quote(value)} " for name, value in job.env)
-    command = f"{env}{shlex.join(job.command('cron'))} >> {shlex.quote(str(job.log))} 2>&1"
-    return f"{job.cadence.times.text} {command}".replace("%", r"\%") + f" # dreamtui {job.key} {job.name}"
+    """The line of a job; where it is too long for cron, folders of PATH that no run needs are left out."""
+    env = dict(job.env)
+    if _excess(job, env) > 0 and "PATH" in env:
+        folders = list(dict.fromkeys(env["PATH"].split(os.pathsep)))
+        spare = [folder for folder in folders if not _is_needed(folder)]
+        env["PATH"] = os.pathsep.join(folders)
+        while _excess(job, env) > 0 and spare:
+            folders.remove(spare.pop())
+            env["PATH"] = os.pathsep.join(folders)
+    if (excess := _excess(job, env)) > 0:
+        raise Refused(f"the line would be {excess} bytes longer than the {_LONGEST} that cron takes")
+    return f"{job.cadence.times.text} {_command(job, env)}"
+
+
+def _excess(job: ScheduledJob, env: Mapping[str, str]) -> int:
+    """Bytes that the command is too long by."""
+    return len(os.fsencode(_command(job, env))) - _LONGEST
+
+
+def _is_needed(folder: str) -> bool:
+    """Whether it is one of the system's, or git is there."""
+    return folder in os.defpath.split(os.pathsep) or shutil.which("git", path=folder) is not None
+
+
+def _command(job: ScheduledJob, env: Mapping[str, str]) -> str:
+    """Cron ends a command at a percent sign, wherever it stands, unless it is escaped."""
+    words = "".join(f"{name}={shlex.quote(value)} " for name, value in env.items())
+    command = f"{words}{shlex.join(job.command('cron'))} >> {shlex.quote(str(job.log))} 2>&1"
+    return command.replace("%", r"\%") + f" # dreamtui {job.key} {job.name}"
 
 
 def with_jobs(crontab: bytes | None, jobs: Sequence[ScheduledJob]) -> bytes:
