@@ -48,6 +48,21 @@ def test_two_keys_and_own_words(shop: Path, size: tuple[int, int]) -> None:
     visit(shop, story, size=size)
 
 
+@pytest.mark.parametrize("begins", ["2 of these reverts", "12 tests of the till", "3  of them"])
+def test_a_reason_may_begin_with_a_count(shop: Path, begins: str) -> None:
+    """A blank behind the number tells that it is none of a kind, typed one by one or at once."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("r", *("space" if sign == " " else sign for sign in begins[:4]))
+        await v.type(begins[4:])
+        assert box(v).why.text == begins and box(v).words.disposition == ""
+        await v.press("escape", "r")
+        assert box(v).why.text == begins
+
+    visit(shop, story)
+
+
 def test_another_number_changes_the_kind_while_nothing_is_written(shop: Path) -> None:
     """A kind alone is no draft."""
 

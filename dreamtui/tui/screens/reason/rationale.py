@@ -183,6 +183,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
+        if event.text_area is self.why and self.asked.verb is Verb.REJECT:
+            self.controller(Rejecting).give_back()
         if self.said() != self._refused:  # a box tells of a change some time after it
             self._refusal = ""
         self.judge()

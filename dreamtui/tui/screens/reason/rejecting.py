@@ -19,10 +19,17 @@ _AGAIN = len(KINDS)
 
 
 class Rejecting:
-    """A number acts only as the first sign of an empty box, and writes no words but a person's own earlier ones."""
+    """A number acts only as the first sign of an empty box, and writes no words but a person's own earlier ones.
+
+    Where a blank follows it, it was the first word of the reason: "2 of these are fixed".
+    """
 
     def __init__(self, screen: "RationaleScreen") -> None:
         self._screen = screen
+        self._numbers = ""
+        """Those that chose a kind since the box was empty."""
+        self._before = ""
+        """The kind before them."""
 
     @property
     def last(self) -> "Decision | None":
@@ -48,9 +55,22 @@ class Rejecting:
             screen.nothing_typed()
         else:
             kind = KINDS[place].value
+            self._before = self._before if self._numbers else screen.words.disposition
+            self._numbers += sign
         screen.words = replace(screen.words, disposition=kind, until="")
         screen.judge()
         return True
+
+    def give_back(self) -> None:
+        """Put numbers that a blank follows before it, as they were typed, and the kind as it was."""
+        screen, numbers, typed = self._screen, self._numbers, self._screen.why.text
+        if not numbers or not typed:
+            return
+        self._numbers = ""
+        if typed[0].isspace():
+            screen.words = replace(screen.words, disposition=self._before)
+            screen.why.put(numbers + typed)
+            screen.why.move_cursor(screen.why.document.end)
 
     def show(self) -> None:
         """Say in the empty box how a reason of the kind chosen could read; what has a gap is never text there."""
