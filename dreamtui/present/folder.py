@@ -14,6 +14,7 @@ from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_lin
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES, estimate_tokens
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.words import counted
 
 COLUMNS = (Column(1), Column(0), Column(9, least=44), Column(8, right=True, least=72), Column(4, right=True, least=44))
 """Sign, words, type, tokens, age."""
@@ -60,7 +61,7 @@ def _heading(name: str, text: str) -> ListRow:
 
 
 def _count(number: int) -> str:
-    return f"{number} {'memory' if number == 1 else 'memories'}"
+    return counted(number, "memory", "memories")
 
 
 def _entries(found: Contents) -> tuple[IndexLink, ...]:
@@ -107,7 +108,7 @@ def _problems(found: Contents) -> list[ListRow]:
 
 
 def _lines(count: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'}"
+    return counted(count, "line")
 
 
 def _are(count: int) -> str:

@@ -20,6 +20,7 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.quotes import place_in_words
+from dreamtui.text.words import counted
 
 COLUMNS = (Column(1), Column(5, right=True), Column(11), Column(10, least=44), Column(0), Column(8, least=90))
 """In force, age, verb, who, title, decision."""
@@ -155,7 +156,7 @@ def verdict_parts(verdict: AuditVerdict) -> list[VerdictPart]:
 
 
 def _records(verdict: AuditVerdict) -> str:
-    return f"{verdict.records} {'record' if verdict.records == 1 else 'records'}"
+    return counted(verdict.records, "record")
 
 
 def verdict_lines(verdict: AuditVerdict) -> list[Line]:

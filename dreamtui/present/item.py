@@ -19,6 +19,7 @@ from dreamtui.text.inert import inert_line, make_inert, one_line
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import RISKS, flag_words
 from dreamtui.text.quotes import place_in_words
+from dreamtui.text.words import counted
 
 if TYPE_CHECKING:
     from dreamtui.desk.outputs.line_budget import LineBudget
@@ -115,7 +116,7 @@ def says(
 
 def budget_line(found: "LineBudget") -> str:
     """What the rule takes of the lines that agents follow best."""
-    taken = f"{found.takes} line{'' if found.takes == 1 else 's'}"
+    taken = counted(found.takes, "line")
     return f"Line budget: the rule takes {taken} of CLAUDE.md, {found.used} of {found.most} are used."
 
 
@@ -163,7 +164,7 @@ def recurrence_line(shown: "Shown") -> str:
     made = next((mark for mark in shown.history if mark.short == shown.entry.decision), None) or shown.unrecorded
     who = f"{made.verb.past.capitalize()} by {made.actor} on {made.when[:10]}" if made else "Decided before"
     newer = sum(piece.when > made.when for piece in shown.item.evidence) if made else 0
-    pieces = f"{newer} new piece{'' if newer == 1 else 's'} of evidence" if newer else "newer evidence"
+    pieces = f"{counted(newer, 'new piece')} of evidence" if newer else "newer evidence"
     return f"{who}; came up again with {pieces}. b reopens it to decide again; otherwise there is nothing to do."
 
 
@@ -407,7 +408,7 @@ def _spoken_facts(shown: "Shown", now: datetime) -> str:
 def _spoken_evidence(shown: "Shown", now: datetime) -> Iterator[str]:
     pieces = shown.item.evidence
     newer = f", {shown.kind.newer}" if shown.kind.newer else ""
-    yield f"Evidence, {len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'}{newer}:" if pieces else "No evidence."
+    yield f"Evidence, {counted(len(pieces), 'piece')}{newer}:" if pieces else "No evidence."
     for number, (piece, known) in enumerate(zip(pieces, shown.resolved, strict=True), 1):
         yield f"  {number}. {_where(piece, now)}{one_line(piece.quote).strip()}{_RESOLVES[known]}"
 

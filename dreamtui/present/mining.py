@@ -13,6 +13,7 @@ from dreamtui.kinds.proposal.kind import PROPOSAL
 from dreamtui.model.proposal import Proposal
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.saying import cut
+from dreamtui.text.words import counted
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.import_rules import ImportedRules
@@ -54,11 +55,11 @@ def dream_lines(done: Dream) -> list[Line]:
 def short_outcome(done: Dream) -> str:
     """What was read and what came of it, in a line or two."""
     read = done.run.read
-    heard = f", {_many(read.heard.files, 'transcript')}" if read.heard.files else ""
+    heard = f", {counted(read.heard.files, 'transcript')}" if read.heard.files else ""
     proposed = done.cycle.intake.new if done.cycle is not None else ()
     insights = done.run.insights.new if done.run.insights is not None else ()
     new = _outcome(len(done.run.intake.new) + len(insights) + len(proposed))
-    return f"{_many(read.commits, 'commit')}{heard} read. {new}"
+    return f"{counted(read.commits, 'commit')}{heard} read. {new}"
 
 
 def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
@@ -69,7 +70,7 @@ def run_lines(run: Run, proposed: Sequence[Proposal] = ()) -> list[Line]:
         plain(_outcome(len(intake.new) + len(insights) + len(proposed)), "heading"),
         plain(""),
         plain(
-            f"Read {_many(read.events, 'event')} and {_many(read.commits, 'commit')}, {read.fresh:,} of them new, "
+            f"Read {counted(read.events, 'event')} and {counted(read.commits, 'commit')}, {read.fresh:,} of them new, "
             f"of the last {run.settings.since_text} ({run.window_source})."
         ),
         *_changes(run),
@@ -111,14 +112,14 @@ def _changes(run: Run) -> list[Line]:
     read = run.read
     if not read.changes:
         return []
-    commits = _many(read.changes, "commit")
+    commits = counted(read.changes, "commit")
     return [plain(f"Looked at {commits} since {read.changes_since} with what they changed, whatever the window.")]
 
 
 def _heard(run: Run) -> list[Line]:
     heard = run.read.heard
     if heard.files:
-        return [plain(f"Read {_many(heard.files, 'transcript')} of {_many(heard.sessions, 'session')}.")]
+        return [plain(f"Read {counted(heard.files, 'transcript')} of {counted(heard.sessions, 'session')}.")]
     return [plain("No sessions of Claude Code were found for this folder.")] if heard.read else []
 
 
@@ -157,13 +158,9 @@ def _line(kind: ItemKind[Any], signal: str, title: str) -> Line:
     return Line((("heading", f"  {kind.sign} "), ("dim", f"{kind.word_for(signal):<11} "), ("text", title)), hanging=16)
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def import_sentences(found: "ImportedRules") -> list[str]:
     """What an import of rules read and filed, a sentence each."""
-    said = [f"{name}: {count} {'rule' if count == 1 else 'rules'} ({tool})" for name, tool, count in found.files]
+    said = [f"{name}: {counted(count, 'rule')} ({tool})" for name, tool, count in found.files]
     counted = (
         (found.said, "given to agents here already"),
         (found.decided, "decided here before"),

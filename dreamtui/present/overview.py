@@ -17,6 +17,7 @@ from dreamtui.text.bars import bars
 from dreamtui.text.budget import INDEX_LINE, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.dates import ago, moment
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.words import counted
 
 COLUMNS = (Column(1), Column(0), Column(14, right=True, least=48))
 """Sign, words, a number."""
@@ -106,28 +107,28 @@ def said(found: OverviewFinding) -> str:
     count, place = found.count, place_words(found.place)
     one = count == 1
     if found.kind is Wrong.LOST:
-        return f"{_number(count, 'memory', 'memories')} vanished or shrank outside dreamtui"
+        return f"{counted(count, 'memory', 'memories')} vanished or shrank outside dreamtui"
     if found.kind is Wrong.HIDDEN:
-        return f"{_number(count, 'line')} of {place} {'is' if one else 'are'} never loaded"
+        return f"{counted(count, 'line')} of {place} {'is' if one else 'are'} never loaded"
     if found.kind is Wrong.UNDECIDED:
-        return f"{_number(count, 'rule or note is', 'rules or notes are')} undecided, so agents do not get the words"
+        return f"{counted(count, 'rule or note is', 'rules or notes are')} undecided, so agents do not get the words"
     if found.kind is Wrong.PROBLEM:
         return found.names[0] if one else f"{count} files or places cannot be read or written"
     if found.kind is Wrong.ORPHAN:
-        return f"{_number(count, 'memory has', 'memories have')} no line in {place}"
+        return f"{counted(count, 'memory has', 'memories have')} no line in {place}"
     if found.kind is Wrong.DANGLING:
-        return f"{place} names {_number(count, 'file that is', 'files that are')} not there"
+        return f"{place} names {counted(count, 'file that is', 'files that are')} not there"
     if found.kind is Wrong.FAILING:
-        return f"{_number(count, 'unattended run')} failed in a row"
+        return f"{counted(count, 'unattended run')} failed in a row"
     if found.kind is Wrong.GONE:
-        return f"{_number(count, 'memory names', 'memories name')} what the repository no longer has"
+        return f"{counted(count, 'memory names', 'memories name')} what the repository no longer has"
     if found.kind is Wrong.RISKY:
-        return f"{_number(count, 'line')} of outputs {'looks' if one else 'look'} like a secret or an order"
+        return f"{counted(count, 'line')} of outputs {'looks' if one else 'look'} like a secret or an order"
     if found.kind is Wrong.MISSING:
-        return f"{_number(count, 'file')} that agents should load {'is' if one else 'are'} missing or unreadable"
+        return f"{counted(count, 'file')} that agents should load {'is' if one else 'are'} missing or unreadable"
     if found.kind is Wrong.STALE:
         return f"{', '.join(found.names[:3])} {'is' if one else 'are'} out of date"
-    return f"{_number(count, 'line')} of {place} {'is' if one else 'are'} longer than {INDEX_LINE} characters"
+    return f"{counted(count, 'line')} of {place} {'is' if one else 'are'} longer than {INDEX_LINE} characters"
 
 
 def place_words(place: str) -> str:
@@ -138,10 +139,6 @@ def place_words(place: str) -> str:
     if folder.startswith("@agent-"):
         return f"the agent {folder.removeprefix('@agent-')}'s {name}"
     return place
-
-
-def _number(count: int, one: str, many: str = "") -> str:
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {many or one + 's'}"
 
 
 # The lines above the queue
@@ -207,7 +204,7 @@ def _parts(found: Overview) -> list[str]:
         (LoadReason.USER, "file of yours", "files of yours"),
     ):
         count = sum(file.why is why for file in files)
-        made += [_number(count, one, many)] if count else []
+        made += [counted(count, one, many)] if count else []
     later = found.loaded.on_demand
     made += [f"{later.tokens:,} tokens on demand"] if later.tokens else []
     return made
@@ -239,7 +236,7 @@ def _waits(found: Overview) -> str:
 
 def _items(one: PendingKind) -> str:
     """How many items of a kind, by its plain name; a name of several words has no plural."""
-    return f"{one.pending:,} {one.label}" if " " in one.label else _number(one.pending, one.label)
+    return f"{one.pending:,} {one.label}" if " " in one.label else counted(one.pending, one.label)
 
 
 def _when_words(found: Overview, now: datetime, plain: bool) -> list[Word]:
@@ -297,7 +294,7 @@ def _names(found: OverviewFinding) -> list[str]:
 
 
 def _folder_line(one: Contents) -> Line:
-    count = _number(len(one.files), "memory", "memories")
+    count = counted(len(one.files), "memory", "memories")
     index = _index_words(one) if one.index is not None else "no index"
     return Line((("text", f"{count}, {index}"), ("dim", f"   {one.folder.why}, {one.folder.key}")))
 
@@ -320,7 +317,7 @@ def _waiting_lines(found: Overview, now: datetime) -> list[Line]:
                 "next run",
                 f"{ago(runs.next, now)}, {moment(runs.next)[:16]} UTC, by {runs.next_by}" if runs.next else "",
             ),
-            ("failed", f"{_number(runs.failures, 'unattended run')}, the last: {runs.why}" if runs.failures else ""),
+            ("failed", f"{counted(runs.failures, 'unattended run')}, the last: {runs.why}" if runs.failures else ""),
             ("", _nudge(state)),
             ("decisions", f"{sum(found.weeks)} in {WEEKS} weeks  {bars(found.weeks)}" if any(found.weeks) else ""),
             (
@@ -358,7 +355,7 @@ def rows(found: Overview, now: datetime) -> list[ListRow]:
 
 
 def _decided(found: Overview, now: datetime) -> str:
-    return f"{_number(sum(found.weeks), 'decision')} in {WEEKS} weeks, {_looked(found, now)}"
+    return f"{counted(sum(found.weeks), 'decision')} in {WEEKS} weeks, {_looked(found, now)}"
 
 
 def _nudge(state: WorkspaceStatus) -> str:

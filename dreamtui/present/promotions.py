@@ -15,6 +15,7 @@ from dreamtui.openclaw.status import MemoryCounts
 from dreamtui.present.parts import Cell, Column, ListRow, Word, facts, meter_line
 from dreamtui.text.dates import ago
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.words import counted
 
 COLUMNS = (Column(1), Column(5, right=True), Column(6, least=56), Column(0), Column(17, right=True, least=48))
 """Sign, score, its bar, what was recalled, figures."""
@@ -92,7 +93,7 @@ def _passing_row(lane: Lane, one: Scored) -> ListRow:
     elif flags:
         figures = Cell(f"⚠ {', '.join(flags)}", "warning")
     else:
-        figures = Cell(f"{one.signals}×, {one.contexts} {'query' if one.contexts == 1 else 'queries'}", "dim")
+        figures = Cell(f"{one.signals}×, {counted(one.contexts, 'query', 'queries')}", "dim")
     return _row(one.entry.key, Cell("✓", "ok"), one.score, one.entry.snippet, figures)
 
 
@@ -219,7 +220,7 @@ def _place(looked: RankedRecall | None) -> str:
 def filled(done: PromotionRun) -> str:
     """What went into the queue, what waits there already, and the first recall that cannot go there."""
     new = len(done.intake.new)
-    said = [f"{new} {'recall' if new == 1 else 'recalls'} put into the queue, to be decided there"]
+    said = [f"{counted(new, 'recall')} put into the queue, to be decided there"]
     waiting = len(done.intake.updated) + len(done.intake.unchanged)
     said += [f"{waiting} waited there already"] if waiting else []
     said += [f"{len(done.skipped)} left: {done.skipped[0][1]}"] if done.skipped else []

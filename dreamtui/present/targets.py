@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from dreamtui.model.target import OUTPUTS, Destination, Target
 from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
+from dreamtui.text.words import counted
 
 if TYPE_CHECKING:
     from dreamtui.desk.outputs.targets import TargetCost
@@ -46,7 +47,7 @@ def priced(cost: "TargetCost") -> str:
 
 def tokens(cost: "TargetCost") -> str:
     """The tokens of the rule, estimated."""
-    return f"{cost.tokens} token{'' if cost.tokens == 1 else 's'}"
+    return counted(cost.tokens, "token")
 
 
 def sentences(costs: "Sequence[TargetCost]") -> list[str]:

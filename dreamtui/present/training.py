@@ -6,6 +6,7 @@ from dreamtui.present.parts import Cell, Column, ListRow, facts
 from dreamtui.text.bars import bars
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.words import counted
 from dreamtui.training.curriculum.levels import output_at
 from dreamtui.training.marks.scores import DIMENSIONS, HIGHEST, grade
 from dreamtui.training.progress import CrossLink, TrainingProgress, VerticalProgress
@@ -70,7 +71,7 @@ def _link_row(number: int, one: CrossLink) -> ListRow:
 def summary(found: TrainingProgress) -> str:
     """For the heading."""
     done = sum(one.cycles for one in found.verticals)
-    said = f"{done} cycle{'' if done == 1 else 's'}, {len(found.verticals)} verticals"
+    said = f"{counted(done, 'cycle')}, {len(found.verticals)} verticals"
     return f"{said}, {len(found.quiet)} quiet" if found.quiet else said
 
 

@@ -124,3 +124,8 @@ def content(text: str) -> list[str]:
     """The tokens that carry a topic, in order; all tokens when nothing else is left."""
     every = tokens(text)
     return [token for token in every if token not in STOP_WORDS] or every
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and what is counted, in the singular for one: "1 memory", "1,200 memories"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -74,7 +74,7 @@ def test_words_tell_what_lies_there_and_what_was_proposed(bench: Bench) -> None:
     """On stderr, beside what was mined."""
     words = bench.ok("dream").err
     assert "orient: @claude holds 2 memories" in words
-    assert "consolidate: 2 memories gave 1 proposals: 1 new" in words
+    assert "consolidate: 2 memories gave 1 proposal: 1 new" in words
     assert "`dreamtui memory index --dry-run`" in words
 
 

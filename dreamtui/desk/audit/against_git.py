@@ -11,6 +11,7 @@ from dreamtui.store.layout import AUDIT
 from dreamtui.text.dates import read_instant
 from dreamtui.text.ids import slug
 from dreamtui.text.inert import inert_line
+from dreamtui.text.words import counted
 
 _CLOCKS_DIFFER = 3600
 """Seconds by which the clocks of two machines may differ."""
@@ -55,7 +56,7 @@ def against_git(desk: Desk, records: Mapping[str, Decision]) -> CommitVerdict:
     odd = [said for path, made in records.items() if path in born for said in _odd(path, made, paths, born, roster)]
     remarks = ["the history is cut off here; older commits are not checked"] if looked.shallow else []
     if waiting := sum(path not in born for path in records):
-        remarks.append(f"{waiting} {'record is' if waiting == 1 else 'records are'} not committed yet")
+        remarks.append(f"{counted(waiting, 'record is', 'records are')} not committed yet")
     return CommitVerdict(tuple(rewritten), tuple(odd), tuple(remarks))
 
 

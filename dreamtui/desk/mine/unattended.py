@@ -24,6 +24,7 @@ from dreamtui.store.claude.lock import last_dream
 from dreamtui.store.index.recurrence import anything_recurs
 from dreamtui.store.records.log import last_entry
 from dreamtui.text.dates import read_instant
+from dreamtui.text.words import counted
 
 ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
 
@@ -139,13 +140,13 @@ def _held(contents: Contents) -> str:
     """What a memory folder holds."""
     named = len(contents.files) - len(contents.report.orphans)
     lines = f"{named} of them named in its index" if contents.index is not None else "without an index"
-    return f"{contents.folder.key} holds {len(contents.files)} memories, {lines}"
+    return f"{contents.folder.key} holds {counted(len(contents.files), 'memory', 'memories')}, {lines}"
 
 
 def _gathered(run: Run) -> str:
     read, new = run.read, len(run.intake.new)
-    items = "1 new item" if new == 1 else f"{new:,} new items"
-    return f"{read.events:,} events, {read.commits:,} commits and {read.heard.files:,} transcripts gave {items}"
+    commits, heard = counted(read.commits, "commit"), counted(read.heard.files, "transcript")
+    return f"{counted(read.events, 'event')}, {commits} and {heard} gave {counted(new, 'new item')}"
 
 
 def _consolidate(
@@ -161,7 +162,8 @@ def _consolidate(
         return None, (sentence if stopped else f"the memories were not looked at: {sentence}",)
     intake = cycle.intake
     counts = f"{len(intake.new)} new, {len(intake.updated)} updated, {len(intake.unchanged)} unchanged"
-    return cycle, (f"{cycle.scanned} memories gave {len(cycle.proposals)} proposals: {counts}",)
+    gave = counted(len(cycle.proposals), "proposal")
+    return cycle, (f"{counted(cycle.scanned, 'memory', 'memories')} gave {gave}: {counts}",)
 
 
 def _wrong(contents: Contents) -> str:

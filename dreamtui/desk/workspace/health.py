@@ -27,6 +27,7 @@ from dreamtui.store.layout import EVENTS, HOME, LOG, STATE
 from dreamtui.store.records import log
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
+from dreamtui.text.words import counted
 
 
 class PendingKind(NamedTuple):
@@ -126,7 +127,7 @@ def status_line(desk: Desk, found: WorkspaceStatus) -> str:
     elif not found.problems:
         parts.append("outputs up to date")
     if found.risky:
-        parts.append(f"{found.risky} risky line{'' if found.risky == 1 else 's'} in outputs, see doctor")
+        parts.append(f"{counted(found.risky, 'risky line')} in outputs, see doctor")
     if found.undecided:
         parts.append(f"undecided: {_few(found.undecided)}")
     parts += [f"signatures: {_few(found.signatures)}"] if found.signatures else []
@@ -144,7 +145,7 @@ def _runs_words(found: RunsStatus, desk: Desk) -> str:
     said = f"last run {'just now' if age == 'now' else f'{age} ago'}" if found.last else "never run"
     said += f" ({found.trigger})" if found.trigger not in {"", "manual"} else ""
     if found.failures:
-        said += f", {found.failures} unattended run{'' if found.failures == 1 else 's'} failed since"
+        said += f", {counted(found.failures, 'unattended run')} failed since"
     return said + (f", next {ago(found.next, desk.now)} ({found.next_by})" if found.next else "")
 
 

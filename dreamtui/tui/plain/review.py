@@ -22,6 +22,7 @@ from dreamtui.present.item import spoken_lines
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import ago
 from dreamtui.text.inert import one_line
+from dreamtui.text.words import counted
 from dreamtui.tui.plain.talk import Ended, Talk
 from dreamtui.tui.texts import deciding
 
@@ -390,7 +391,7 @@ class PlainReview:
         if stale:
             self.talk.say(f"Out of date: {', '.join(stale)}; `dreamtui sync` writes them.")
         count = len(self._sitting)
-        self.talk.say(f"{count} {'decision' if count == 1 else 'decisions'} in this sitting.")
+        self.talk.say(f"{counted(count, 'decision')} in this sitting.")
 
 
 def nothing_pending(desk: Desk) -> str:

@@ -9,6 +9,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.model.decision import Mark
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.verb import Verb
+from dreamtui.text.words import counted
 from dreamtui.tui.session.drafts import DraftBook
 from dreamtui.tui.session.merged_queue import MergedQueue
 from dreamtui.tui.session.outcomes import ConsoleOutcome
@@ -79,7 +80,7 @@ class Sessions:
     def name(self) -> str:
         """The workspace; of several how many there are, and the one under the cursor."""
         count = len(self.parts)
-        return f"{count} workspace{'' if count == 1 else 's'} · {self.whose}" if self.whose else self.here.name
+        return f"{counted(count, 'workspace')} · {self.whose}" if self.whose else self.here.name
 
     @property
     def desks(self) -> tuple[Desk, ...]:

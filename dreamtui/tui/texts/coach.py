@@ -9,6 +9,7 @@ from dreamtui.present.parts import Word
 from dreamtui.text.budget import Size, measure
 from dreamtui.text.danger.agent_text import bullet
 from dreamtui.text.lines import Line, plain
+from dreamtui.text.words import counted
 
 
 def lines(
@@ -106,4 +107,4 @@ def sentence_title(typed: str, said: Words) -> tuple[list[Word], list[Word]]:
 
 def cost(size: Size) -> str:
     """What the words cost."""
-    return f"about {size.tokens} token{'' if size.tokens == 1 else 's'}"
+    return f"about {counted(size.tokens, 'token')}"

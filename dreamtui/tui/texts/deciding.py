@@ -14,6 +14,7 @@ from dreamtui.text.dates import humanise, read_instant
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.query.row import bare_title
+from dreamtui.text.words import counted
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
 from dreamtui.tui.texts.queue import named
@@ -71,13 +72,13 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
     if len(items) == 1:
         retired = [cut(_masked_line(words), 90) for words in rules.values()]
         return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {bare_title(items[0])}"
-    more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
+    more = f", and retire {counted(len(rules), 'live rule')}" if rules else ""
     return f"{name} {len(items)} items{more}, one record each"
 
 
 def of_twins(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
     """What a reason is asked for that covers items with the same evidence."""
-    more = f", and retire {_counted(len(rules), 'live rule')}" if rules else ""
+    more = f", and retire {counted(len(rules), 'live rule')}" if rules else ""
     return f"{verb.key_word.capitalize()} {len(items)} with the same evidence{more}"
 
 
@@ -99,10 +100,6 @@ def retiring(rules: Mapping[Ref, str]) -> str:
 
 def _masked_line(words: str) -> str:
     return mask(inert_line(" ".join(words.split())))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def in_keys(sentence: str, missing: Missing | None, kind: str, keep: str, record: str) -> str:
@@ -172,7 +169,7 @@ def recorded(decisions: "Sequence[MadeDecision]", title: str = "", settled: int 
         return f"Redone: {what} · u undoes it"
     until = f" until {first.until}" if first.until and first.verb in (Verb.DEFER, Verb.REJECT) else ""
     rules = sum(made.decision.retires_rule for made in decisions)
-    retired = f", retired {'its rule' if len(decisions) == 1 else _counted(rules, 'live rule')}" if rules else ""
+    retired = f", retired {'its rule' if len(decisions) == 1 else counted(rules, 'live rule')}" if rules else ""
     also = f" and {settled} that came up again" if settled else ""
     return f"{first.verb.past.capitalize()}{until}{retired}: {what}{also} · u undoes it"
 

@@ -23,6 +23,7 @@ from dreamtui.present.parts import ListRow
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import plain
 from dreamtui.text.paths import tilde
+from dreamtui.text.words import counted
 from dreamtui.tui.actions.registry import action
 from dreamtui.tui.controllers.applying import bring_back, mend_index
 from dreamtui.tui.controllers.beside import DecidingBeside
@@ -54,7 +55,7 @@ class FolderView:
     def summary(self) -> str:
         """How much there is, for the heading."""
         count = len(self.folders)
-        return f"{len(self.files)} memories in {count} {'folder' if count == 1 else 'folders'}" if count else "none"
+        return f"{len(self.files)} memories in {counted(count, 'folder')}" if count else "none"
 
     def rows(self, checked: Mapping[str, Checked], desk: Desk) -> list[ListRow]:
         """What needs attention, every memory, what is in the archive; `checked` are the claims that were verified."""

@@ -10,6 +10,7 @@ from dreamtui.model.verb import Verb
 from dreamtui.present import history
 from dreamtui.present.parts import ListRow
 from dreamtui.text.lines import plain
+from dreamtui.text.words import counted
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.working import in_worker
@@ -37,8 +38,8 @@ class HistoryRows(Subject):
         self._marks = {mark.id: (mark, stands) for mark, stands in found}
         standing = sum(stands for _, stands in found)
         people = len({mark.actor for mark, _ in found})
-        made = f"{len(found)} {'decision' if len(found) == 1 else 'decisions'}, {standing} standing"
-        summary = f"{made}, by {people} {'person' if people == 1 else 'people'}"
+        made = f"{counted(len(found), 'decision')}, {standing} standing"
+        summary = f"{made}, by {counted(people, 'person', 'people')}"
         return RowsRead(history.rows(found, desk.now), summary)
 
     def page(self, row_id: str) -> Page:

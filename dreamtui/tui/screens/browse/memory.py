@@ -17,6 +17,7 @@ from dreamtui.present import history, memory
 from dreamtui.present.parts import ListRow, Word, meter_line
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_BYTES, MEMORY_LINES
 from dreamtui.text.lines import plain
+from dreamtui.text.words import counted
 from dreamtui.tui.controllers.beside import DecidingBeside
 from dreamtui.tui.controllers.opening import edit_outside
 from dreamtui.tui.controllers.working import in_worker
@@ -61,9 +62,7 @@ class MemoryRows(Subject):
         rows = memory.rows(known, planned.files, loaded, desk.now)
         self._said = {row.id: row.cells[1].text for row in rows if not row.heading}
         active = sum(note.status is NoteStatus.ACTIVE for note in notes)
-        summary = (
-            f"{len(rules)} {'rule' if len(rules) == 1 else 'rules'}, {active} {'note' if active == 1 else 'notes'}"
-        )
+        summary = f"{counted(len(rules), 'rule')}, {counted(active, 'note')}"
         summary += f", {len(known.held)} undecided" if known.held else ""
         return RowsRead(rows, summary, partial(self._show_sizes, planned, len(known.held)))
 

@@ -1,6 +1,7 @@
 """Settings: every value with where it comes from, what is wrong, who and where one is, and the themes."""
 
 from dreamtui.present.parts import ListRow
+from dreamtui.text.words import counted
 from dreamtui.tui import themes
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.browse.screen import BrowseScreen
@@ -34,7 +35,7 @@ class SettingRows(Subject):
         self._values = {row.id: row.cells[2].text for row in rows if not row.heading}
         own = sum(map(settings.is_own, desk.config.values.values()))
         count = len(problems)
-        wrong = f", {count} {'problem' if count == 1 else 'problems'}" if count else ", no problems"
+        wrong = f", {counted(count, 'problem')}" if count else ", no problems"
         own_words = f"{own} of your own" if own else "all at their defaults"
         return RowsRead(rows, f"{len(desk.config.values)} settings, {own_words}{wrong}")
 

@@ -8,6 +8,7 @@ from textual.containers import Vertical
 from textual.events import Key
 
 from dreamtui.present.parts import Word
+from dreamtui.text.words import counted
 from dreamtui.tui.actions.registry import Scope, action, shown_key, shown_keys
 from dreamtui.tui.screens.base import BaseDialog, BaseScreen, KeyBar
 from dreamtui.tui.texts.help import HELP_COLUMNS, find, help_rows, note_rows, twin_words
@@ -60,7 +61,7 @@ class HelpScreen(BaseDialog[None]):
         rows = help_rows(self.console.keymap.keys, self._alive, words, self._key, plain=self.console.options.ascii)
         self.rows.set_rows([*rows, *(() if self._key else note_rows(self.console.here.desk.kinds, words))])
         count = sum(not row.heading for row in rows)
-        found = f"{count} {'action' if count == 1 else 'actions'}"
+        found = counted(count, "action")
         if self._waiting:
             said, tone = "press a key to find what it does", "warning"
         elif self._key:

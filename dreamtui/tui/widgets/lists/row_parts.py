@@ -9,6 +9,7 @@ from dreamtui.text.dates import ago
 from dreamtui.text.inert import inert_line
 from dreamtui.text.query.row import Listed, bare_title, flag_sign, flag_words, worst_flag
 from dreamtui.text.query.weeks import spark
+from dreamtui.text.words import counted
 from dreamtui.tui.widgets.cells import cut, fit, settle, width_of
 
 Part = tuple[str, str]
@@ -94,7 +95,7 @@ def _right(item: Listed, look: RowLook) -> list[Part]:
     if look.width >= _NARROW:
         numbers += fit(item.weight_texts.cell if item.weight else "", _WEIGHT, right=True)
     if look.twins and look.width >= _NARROW:
-        numbers = f" +{look.twins} twin{'' if look.twins == 1 else 's'}{numbers}"
+        numbers = f" +{counted(look.twins, 'twin')}{numbers}"
     parts: list[Part] = [("dim", numbers + " ")]
     if look.weeks and look.width >= _ROOMY:
         parts.insert(0, ("dim", f"  {spark(item.weeks, look.now, plain=look.plain)} "))
