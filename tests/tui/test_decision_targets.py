@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from at_review import REASON, count, current, goto, reject, review, status
-from visit import Visit, environment, is_form, visit
+from visit import SIZES, Visit, environment, is_form, visit
 
 from dreamtui.desk.decide.decide import decide
 from dreamtui.desk.mine.run import DreamRequest, dream
@@ -75,6 +75,28 @@ def test_in_the_items_half_keys_act_on_that_item(shop: Path) -> None:
         assert review(v).queue.items.marks.keys == {Ref("", first)}
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_single_mark_on_another_row_is_said_and_its_item_named(shop: Path, size: tuple[int, int]) -> None:
+    """What the pane shows is not what the keys mean then; in the pane, and on the marked row, they mean that item."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("space")
+        await goto(v)
+        assert "g graduate  " in v.key_bar() and "1 marked" not in v.key_bar()
+        await goto(v, "src/auth.py")
+        assert "g graduate 1 marked" in v.key_bar() and "r reject 1 marked" in v.key_bar()
+        assert "s later 1 marked" in v.key_bar()
+        await v.press("g")
+        assert "`src/cart.ts` was" in v.line("#reason-title")
+        await v.press("escape", "s")
+        assert "Later: `src/cart.ts` was" in v.shown()
+        await v.press("escape", "enter")
+        assert "1 marked" not in v.key_bar() and "g graduate  " in v.key_bar()
+
+    visit(shop, story, size=size)
 
 
 def test_after_a_batch_the_cursor_skips_nothing(shop: Path) -> None:

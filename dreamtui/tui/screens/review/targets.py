@@ -66,7 +66,7 @@ class Targets:
             return ""
         twinning = self._screen.twinning
         count = len(twinning.covered(items, verb))
-        if len(items) > 1:  # "both" and "all" are said of twins alone
+        if items != [self._screen.queue.current]:  # "both", "all" and "this" are said of the row under the cursor
             return f"{verb.key_word} {count} {'marked' if count == len(items) else 'with twins'}"
         if count > 1:
             return f"{verb.key_word} both" if count == 2 else f"{verb.key_word} all {count}"
