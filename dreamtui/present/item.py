@@ -13,6 +13,7 @@ from dreamtui.model.evidence import Evidence, Locator, Where
 from dreamtui.model.item import AtHead, Item, Nearness
 from dreamtui.model.model_draft import DraftOutcome, ModelDraft
 from dreamtui.model.status import Status
+from dreamtui.present import targets
 from dreamtui.present.parts import Word, sentence
 from dreamtui.text.dates import ago, humanise
 from dreamtui.text.inert import inert_line, make_inert, one_line
@@ -22,7 +23,7 @@ from dreamtui.text.quotes import place_in_words
 from dreamtui.text.words import counted
 
 if TYPE_CHECKING:
-    from dreamtui.desk.outputs.line_budget import LineBudget
+    from dreamtui.desk.outputs.targets import TargetCost
     from dreamtui.desk.queue.show import Shown
     from dreamtui.kinds.item_files import Gathered
     from dreamtui.kinds.kind import UnrecordedVerdict
@@ -67,9 +68,7 @@ def risks(item: Item, *, masked: bool = False, revealed: bool = False) -> list[W
     return [Word(f"{' · ' if at else '⚠ '}{words}", "warning", keep=keep) for at, (words, keep) in enumerate(said)]
 
 
-def says(
-    shown: "Shown", place: str, safe: Callable[[str], str] = str, budget: "LineBudget | None" = None
-) -> list[Line]:
+def says(shown: "Shown", place: str, safe: Callable[[str], str] = str, cost: "TargetCost | None" = None) -> list[Line]:
     """Its status, the suggested rule and its lines or what would change, the item's text, the path of its file.
 
     Below what would change, the text only says why. `safe` masks in what is read from other files what is to be masked.
@@ -88,7 +87,7 @@ def says(
     lines += [plain("")] if lines else []
     if shown.rule:
         lines += [plain(shown.kind.actions().proposed_name(shown.held), "heading"), plain(shown.rule)]
-        lines += [plain(budget_line(budget), "dim")] if budget is not None else []
+        lines += [plain(budget_line(cost), "dim")] if cost is not None and cost.most else []
         lines.append(plain(""))
     if above := list(shown.kind.actions().above(shown.held, safe)):
         lines += [*above, plain("")]
@@ -114,10 +113,9 @@ def says(
     return [*lines, plain(""), plain(f"{item.id} · {place}", "dim")]
 
 
-def budget_line(found: "LineBudget") -> str:
-    """What the rule takes of the lines that agents follow best."""
-    taken = counted(found.takes, "line")
-    return f"Line budget: the rule takes {taken} of CLAUDE.md, {found.used} of {found.most} are used."
+def budget_line(cost: "TargetCost") -> str:
+    """How full the rule would make the file it goes to."""
+    return f"Line budget: {targets.place(cost)} {targets.filling(cost)}."
 
 
 def kept_now(found: AtHead) -> str:

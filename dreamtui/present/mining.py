@@ -161,12 +161,12 @@ def _line(kind: ItemKind[Any], signal: str, title: str) -> Line:
 def import_sentences(found: "ImportedRules") -> list[str]:
     """What an import of rules read and filed, a sentence each."""
     said = [f"{name}: {counted(count, 'rule')} ({tool})" for name, tool, count in found.files]
-    counted = (
+    parts = (
         (found.said, "given to agents here already"),
         (found.decided, "decided here before"),
         (found.waiting, "waiting already"),
     )
-    rest = ", ".join(f"{count} {what}" for count, what in counted if count)
+    rest = ", ".join(f"{count} {what}" for count, what in parts if count)
     shown = [f"skipped {one.place} “{cut(one.words, 60)}”: {one.why}" for one in found.skipped[:_MOST_SKIPPED]]
     if more := len(found.skipped) - _MOST_SKIPPED:
         shown += [f"skipped {more} more; --json names each"] if more > 0 else []

@@ -47,16 +47,21 @@ def test_the_first_screen(shop: Path) -> None:
 
 
 def test_a_candidate_says_what_its_rule_takes_of_the_line_budget(shop: Path) -> None:
-    """In its first tab, with the figure of the header; what becomes no rule says nothing of lines."""
+    """In its first tab, from the figure of the header to that of the box; what becomes no rule says nothing."""
 
     async def story(v: Visit) -> None:
         await goto(v)
         said = v.app.screen.query_one("#says", TextPane)
-        await v.until(lambda: "of CLAUDE.md" in said.text)
+        await v.until(lambda: "Line budget" in said.text)
         (used,) = re.findall(r"CLAUDE\.md \S+ (\d+)/200", v.shown())
-        assert f"the rule takes 1 line of CLAUDE.md, {used} of 200 are used" in " ".join(said.text.split())
+        (told,) = re.findall(r"Line budget: (CLAUDE\.md \d+ → \d+ of 200 lines)\.", " ".join(said.text.split()))
+        assert told.startswith(f"CLAUDE.md {used} → ")
+        await v.press("g")
+        await v.until(lambda: "of 200 lines" in v.line("#rule-target"))
+        assert told in " ".join(v.line("#rule-target").split())
+        await v.press("escape")
         await go(v, kind="insight")
-        await v.until(lambda: "of CLAUDE.md" not in said.text)
+        await v.until(lambda: "Line budget" not in said.text)
 
     visit(shop, story)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.topics import homes
@@ -12,8 +13,9 @@ from dreamtui.desk.outputs.sync import render_outputs, surroundings
 from dreamtui.kinds.rule import codec as rule_format
 from dreamtui.kinds.rule.area import area_in, patterns_of
 from dreamtui.model.decision import RULE_FILES, Words
-from dreamtui.model.errors import NotFound
+from dreamtui.model.errors import DreamtuiError, NotFound
 from dreamtui.model.memory import Rule
+from dreamtui.model.status import Status
 from dreamtui.model.target import OUTPUTS, Destination, Target
 from dreamtui.model.verb import Verb
 from dreamtui.render import outputs
@@ -24,6 +26,9 @@ from dreamtui.sources.context import LoadReason
 from dreamtui.text.budget import CLAUDE_LINES, MEMORY_LINES, Size, measure
 from dreamtui.text.danger.agent_text import first_line
 from dreamtui.text.paths import tilde
+
+if TYPE_CHECKING:
+    from dreamtui.desk.queue.show import Shown
 
 _OF_A_PERSON = re.compile(
     r"\b(I|I'm|I'd|my)\s+(prefer|like|want|always|never|hate|need|work|use|read)\b"
@@ -63,6 +68,26 @@ class TargetCost:
 
 def costs_of(desk: Desk, reference: str, verb: Verb, words: Words) -> tuple[TargetCost, ...]:
     """Every target of the rule that a decision with these words would write, or of one that is moved."""
+    return costs(desk, _rule(desk, reference, verb, words))
+
+
+def cost_now(desk: Desk, shown: "Shown") -> TargetCost | None:
+    """Where the rule that an item would become goes unless a person says otherwise.
+
+    None where it becomes none, or where the outputs cannot be told, which is no reason not to show the item.
+    """
+    waits = shown.entry.status in {Status.PENDING, Status.DEFERRED, Status.RECURRING}
+    if not waits or shown.kind.slots.take is not Verb.GRADUATE or not shown.rule.strip():
+        return None
+    try:
+        rule = _rule(desk, shown.item.id, Verb.GRADUATE, Words(rationale="…", rule=shown.rule))
+        return next((one for one in _every(desk, rule) if one.destination == rule.destination), None)
+    except DreamtuiError:
+        return None
+
+
+def _rule(desk: Desk, reference: str, verb: Verb, words: Words) -> Rule:
+    """The rule that a decision would write or move."""
     from dreamtui.desk.decide.decide import planned
     from dreamtui.desk.queue import lookup
 
@@ -74,19 +99,26 @@ def costs_of(desk: Desk, reference: str, verb: Verb, words: Words) -> tuple[Targ
         path, data = next(((c.path, c.after) for c in made if c.path.startswith(RULE_FILES) and c.after), ("", None))
     if data is None:
         raise NotFound(f"{reference} is not a rule, and cannot become one")
-    return costs(desk, rule_format.parse(data, path))
+    return rule_format.parse(data, path)
 
 
 def costs(desk: Desk, rule: Rule) -> tuple[TargetCost, ...]:
     """Every target of a rule, in the order in which they are offered."""
     suggested, why = suggestion(desk, rule)
-    every = (*_of_outputs(desk, rule), _of_memory(desk, rule), _of_user(desk, rule))
+    every = tuple(_every(desk, rule))
     fitting = (one for one in every if one.destination == suggested and not one.why_not)
     chosen = next(fitting, None)
     return tuple(
         replace(one, suggested=why if one is chosen else "", is_now=one.destination == rule.destination)
         for one in every
     )
+
+
+def _every(desk: Desk, rule: Rule) -> Iterator[TargetCost]:
+    """One after the other, since each that a sync writes is rendered."""
+    yield from _of_outputs(desk, rule)
+    yield _of_memory(desk, rule)
+    yield _of_user(desk, rule)
 
 
 def suggestion(desk: Desk, rule: Rule) -> tuple[Destination, str]:

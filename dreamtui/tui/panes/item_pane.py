@@ -199,7 +199,7 @@ class ItemPane(Vertical):
         if self.detail is not None:
             pane = self.query_one("#says", TextPane)
             held = self.detail
-            said = texts.says(held.shown, held.place, mask if self.evidence.masks else str, held.budget)
+            said = texts.says(held.shown, held.place, mask if self.evidence.masks else str, held.cost)
             named = twin_lines(self.twins, pane.cells)
             pane.show([*named, *([plain("")] if named else []), *said], keep_place=keep_place)
 

@@ -21,7 +21,6 @@ from dreamtui.tui.session.refs import Ref
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.memory.verify import Report
-    from dreamtui.desk.outputs.line_budget import LineBudget
     from dreamtui.desk.outputs.sync import Synced
     from dreamtui.desk.outputs.targets import TargetCost
     from dreamtui.desk.queue.show import Shown
@@ -43,8 +42,8 @@ class Detail:
     """Earlier decisions on the same thing, oldest first, and whether each is in force."""
     place: str = ""
     """Where its file is, as a person here finds it."""
-    budget: "LineBudget | None" = None
-    """Lines of CLAUDE.md that the rule would take, and how many are used."""
+    cost: "TargetCost | None" = None
+    """What the rule that it would become costs where it goes."""
 
     def masked(self) -> "Detail":
         """The same with secret-like text replaced."""
@@ -110,14 +109,14 @@ class Session:
     # One item
 
     def detail(self, item: QueueItem) -> Detail:
-        from dreamtui.desk.outputs.line_budget import line_budget
+        from dreamtui.desk.outputs.targets import cost_now
         from dreamtui.desk.queue.show import decisions_on, show_listed
 
         shown = show_listed(self.desk, item.id, item.status)
         history = decisions_on(self.desk, shown)
         path = shown.item.path
         place = path if self.desk.workspace.has_agent else self.place_of(path)
-        return Detail(item.ref, shown, history, place, line_budget(self.desk, shown))
+        return Detail(item.ref, shown, history, place, cost_now(self.desk, shown))
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""
