@@ -121,11 +121,7 @@ class Desk:
     @cached_property
     def own_layout(self) -> Layout:
         """Where our own files are; no memory folder has to be looked for."""
-        from dreamtui.store.person.private_memory import private_folder
-
-        root = self.workspace.root
-        own = made_up_private(self.workspace) or private_folder(data_home(self.env), root)
-        return Layout(root, self.workspace.home, {PRIVATE_HOME: own})
+        return own_layout(self.workspace, self.env)
 
     @cached_property
     def layout(self) -> Layout:
@@ -238,3 +234,11 @@ def open_desk(
         except (WriteFailed, Unavailable, Integrity) as problem:
             desk.unmended = problem
     return desk
+
+
+def own_layout(workspace: Workspace, env: Mapping[str, str]) -> Layout:
+    """Where our own files of a workspace are, also without a desk: of `.agent`, and those of the person."""
+    from dreamtui.store.person.private_memory import private_folder
+
+    own = made_up_private(workspace) or private_folder(data_home(env), workspace.root)
+    return Layout(workspace.root, workspace.home, {PRIVATE_HOME: own})

@@ -138,6 +138,7 @@ def test_a_run_is_alone(bench: Bench) -> None:
     (bench.agent / "config.yaml").write_text("dream: {window_days: 30}\n")
     assert bench.ok("status", "--json").data["failures"] == 1
     assert "1 unattended run failed since" in bench.ok("status").out
+    assert not [path for path in bench.agent.rglob(".state/*.json") if "window_days" in path.read_text()]
     full = bench.ok("status", "--full", "--json").data
     assert "failing" in {one["kind"] for one in full["wrong"]}
     assert ": 1 new" in bench.ok("schedule", "run").out

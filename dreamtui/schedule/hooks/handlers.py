@@ -18,8 +18,8 @@ def _dreams(trigger: str, event: Mapping[str, Any], env: Mapping[str, str]) -> N
     asked = settings(env)
     if not asked.on or not is_idle(event):
         return
+    from dreamtui.desk.desk import own_layout
     from dreamtui.schedule.running import RunWish, begin, carry_out
-    from dreamtui.store.layout import Layout
 
     workspace = _workspace(event, env)
     if workspace is None:
@@ -28,11 +28,10 @@ def _dreams(trigger: str, event: Mapping[str, Any], env: Mapping[str, str]) -> N
         trigger, lookback_days=asked.lookback_days, instructions=asked.instructions,
         interval_hours=asked.interval_hours, grows=True,
     )  # fmt: skip
-    root = workspace.root
-    lock = begin(Layout(root, workspace.home), wish, _now(env))
+    lock = begin(own_layout(workspace, env), wish, _now(env))
     if lock is None:
         return
-    carry_out(root, env, wish, lock)
+    carry_out(workspace.root, env, wish, lock)
 
 
 def _session_start(event: Mapping[str, Any], env: Mapping[str, str]) -> None:

@@ -1,4 +1,7 @@
-"""How the runs that nobody watches went on this machine, in the state folder, and the lock by which only one runs."""
+"""How the runs that nobody watches went here, and the lock by which only one runs.
+
+Why one failed may quote what it read, so that is among the person's own data; the lock is for everybody's runs.
+"""
 
 import json
 import os
@@ -10,6 +13,7 @@ from pathlib import Path
 from dreamtui.disk.opening import open_regular
 from dreamtui.model.errors import Refused
 from dreamtui.store.commit.lock import Owner, is_at, open_shared, read_owner, try_flock, write_owner
+from dreamtui.store.files.private import prepare_private_state
 from dreamtui.store.files.small import load_blob, save_blob
 from dreamtui.store.layout import Layout
 from dreamtui.text.jsons import read_json
@@ -38,7 +42,7 @@ class RunState:
 
 def load(layout: Layout, task: str = DREAM) -> RunState:
     """What is known; nothing for a file that is missing or was not written by us."""
-    data = load_blob(_file(layout, task, "json"), _LARGEST)
+    data = load_blob(_saved(layout, task), _LARGEST)
     try:
         saved = read_json(data) if data else {}
         kinds = {field.name: field.type for field in fields(RunState)}
@@ -49,11 +53,23 @@ def load(layout: Layout, task: str = DREAM) -> RunState:
 
 def save(layout: Layout, state: RunState, task: str = DREAM) -> bool:
     """Remember it; false where it cannot be written."""
-    return save_blob(_file(layout, task, "json"), json.dumps(asdict(state)).encode())
+    try:
+        prepare_private_state(layout)
+    except (Refused, OSError):
+        return False
+    return save_blob(_saved(layout, task), json.dumps(asdict(state)).encode())
 
 
-def _file(layout: Layout, task: str, end: str) -> Path:
-    return layout.state / (f"unattended.{end}" if task == DREAM else f"unattended-{task}.{end}")
+def _saved(layout: Layout, task: str) -> Path:
+    return layout.private_state / f"{_name(task)}.json"
+
+
+def _lock(layout: Layout, task: str) -> Path:
+    return layout.state / f"{_name(task)}.lock"
+
+
+def _name(task: str) -> str:
+    return "unattended" if task == DREAM else f"unattended-{task}"
 
 
 def only_one(layout: Layout, who: str, now: datetime, task: str = DREAM) -> int | None:
@@ -67,7 +83,7 @@ def only_one(layout: Layout, who: str, now: datetime, task: str = DREAM) -> int 
         prepare_state(layout)
     except Refused as problem:
         raise OSError(str(problem)) from None
-    path = _file(layout, task, "lock")
+    path = _lock(layout, task)
     handle = open_shared(path)
     with suppress(OSError):
         if try_flock(handle) and is_at(handle, path):
@@ -79,7 +95,7 @@ def only_one(layout: Layout, who: str, now: datetime, task: str = DREAM) -> int 
 
 def running(layout: Layout, task: str = DREAM) -> Owner | None:
     """Who runs one now; None if nobody does. The lock is tried only where an owner is named, as trying takes it."""
-    path = _file(layout, task, "lock")
+    path = _lock(layout, task)
     owner = read_owner(path)
     if owner is None:
         return None
