@@ -69,6 +69,8 @@ class ItemPane(Vertical):
         """Other items with the same evidence, which a rejection or a date covers too."""
         self._previewed: tuple[Ref, Verb] | None = None
         self._changes: ChangeSet | None = None
+        self._is_empty = True
+        """Whether the tabs have nothing in them."""
 
     def compose(self) -> ComposeResult:
         """Title, facts, tabs, and what the tab shows."""
@@ -158,12 +160,19 @@ class ItemPane(Vertical):
             self.query_one("#item-facts", BarLine).show(())
             self._show_risks(())
             self._show_tabs()
-        if row is None:
-            for pane in self.query(TextPane):
-                pane.show("")
-            self._put_in_place(self.diff)
-            self.evidence.show((), (), now)
-            self.diff.show_files(())
+            self._empty(now)
+
+    def _empty(self, now: datetime) -> None:
+        """Nothing of an item stands below the title of another."""
+        if self._is_empty:
+            return
+        for pane in self.query(TextPane):
+            pane.show("")
+        self._put_in_place(self.diff)
+        self.evidence.show((), (), now)
+        self.diff.show_files(())
+        self._show_verbs()
+        self._is_empty = True
 
     def show(self, detail: Detail, now: datetime) -> None:
         """Show what was read; the scroll position stays if it is the same item."""
@@ -175,6 +184,7 @@ class ItemPane(Vertical):
         masked = detail.masked()
         self.hides = masked != detail or "secret" in detail.shown.item.flags
         self.detail = detail = masked if masks else detail
+        self._is_empty = False
         self.evidence.masks = masks
         shown = detail.shown
         self.query_one("#item-facts", BarLine).show(texts.heading(shown, now))
@@ -207,10 +217,8 @@ class ItemPane(Vertical):
         """Show a draft without an item; nothing else is known then."""
         if self.row is not row:
             return
-        for pane in self.query(TextPane):
-            pane.show("")
-        self.evidence.show((), (), now)
-        self.diff.show_files(())
+        self._empty(now)
+        self._is_empty = False
         self.query_one("#says", TextPane).show(lines)
         self.choose("says")
 
@@ -252,8 +260,10 @@ class ItemPane(Vertical):
         """Say why a verb's changes cannot be shown, and what to press."""
         from dreamtui.present.refusal import refusal_lines
 
-        shown = self.detail.shown if self.detail is not None else None
-        choices = shown.kind.actions().choices(shown.held) if shown is not None else ()
+        if self.detail is None:  # it was asked for the item before
+            return
+        shown = self.detail.shown
+        choices = shown.kind.actions().choices(shown.held)
         self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, lambda action: _key(action, keys)))
         self._put_in_place(self.refusal)
 
