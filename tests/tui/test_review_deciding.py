@@ -162,6 +162,7 @@ def test_a_batch_is_asked_about_where_its_reason_was_written(shop: Path, size: t
             await v.press("space")
         await v.press("r")
         box = v.app.screen.query_one("#box")
+        assert "ctrl+s record 2, then y " in v.shown()
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
         asked = v.app.screen.query_one(".box")
@@ -176,7 +177,7 @@ def test_a_batch_is_asked_about_where_its_reason_was_written(shop: Path, size: t
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 def test_the_date_of_a_not_now_is_asked_there_too(shop: Path, size: tuple[int, int]) -> None:
-    """ctrl+s leads to it as well."""
+    """ctrl+s leads to it as well, which the key bar says before."""
 
     async def story(v: Visit) -> None:
         for words in ("src/cart.ts", "src/auth.py"):
@@ -184,11 +185,25 @@ def test_the_date_of_a_not_now_is_asked_there_too(shop: Path, size: tuple[int, i
             await v.press("space")
         await v.press("r", "4")
         box = v.app.screen.query_one("#box")
+        assert "ctrl+s record 2, then a date and y " in v.shown()
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
         assert is_form(v.app.screen, Scope.DATE) and v.app.screen.query_one(".box").region == box.region
 
     visit(shop, story, size=size)
+
+
+def test_what_is_recorded_at_once_says_no_more(shop: Path) -> None:
+    """A single item has no second question, but the date of a not-now."""
+
+    async def story(v: Visit) -> None:
+        await goto(v, "src/cart.ts")
+        await v.press("r")
+        assert "ctrl+s record  " in v.shown()
+        await v.press("4")
+        assert "ctrl+s record, then a date  " in v.shown()
+
+    visit(shop, story)
 
 
 def test_a_long_batch_grows_as_high_as_there_is_room(shop: Path) -> None:

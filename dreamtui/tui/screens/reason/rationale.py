@@ -239,6 +239,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         }
         if not apply.get(action_id, True):
             return ""
+        if action_id == "reason.record":
+            return self.recording.label
         if action_id == "reason.disposition":
             return "next kind"
         if action_id == "reason.switch" and self.asked.sentence:  # marks, or a sentence: no rule

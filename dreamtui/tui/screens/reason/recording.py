@@ -32,12 +32,25 @@ class Recording:
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             screen.refuse(refusals[0])
-        elif screen.words.disposition == Disposition.NOT_NOW and not (screen.words.until or screen.asked.retires):
+        elif self._asks_date:
             from dreamtui.tui.screens.dialogs.questions import until_when
 
             self._ask(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
         else:
             self._confirm()
+
+    @property
+    def _asks_date(self) -> bool:
+        words = self._screen.words
+        return words.disposition == Disposition.NOT_NOW and not (words.until or self._screen.asked.retires)
+
+    @property
+    def label(self) -> str:
+        """What the key that records is called: how many it records, and what is to be pressed after it."""
+        count, sure = len(self._screen.asked.refs), self._screen.asked.sure
+        yes = self._screen.console.keymap.shown("confirm.yes") if sure else ""
+        following = " and ".join(filter(None, ("a date" if self._asks_date else "", yes)))
+        return f"record{f' {count}' if count > 1 else ''}{f', then {following}' if following else ''}"
 
     def _dated(self, until: str | None) -> None:
         """Record with the date of a not-now; without one everything stays as it is."""
