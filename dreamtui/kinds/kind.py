@@ -388,6 +388,8 @@ class ItemActions(Generic[F]):
     """Why it is decided by its own id only, never along with all of its kind; empty where it may be."""
     choices: "Callable[[Gathered[F]], tuple[Choice, ...]]" = lambda held: ()
     """The ways out from which a person has to choose one to take it."""
+    unsettled: "Callable[[Gathered[F]], bool]" = lambda held: False
+    """Whether a person has to settle something of it before it can be taken."""
     spent: "Callable[[Gathered[F]], str]" = _no_texts
     """Why nothing of it can be carried out any more, a sentence without its stop; empty while something can."""
 

@@ -1,5 +1,6 @@
 """What tests of the proposal screen share: opening it, its statements, its result, and the reason that ends it."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -107,3 +108,14 @@ def proposed(tmp_path: Path) -> Path:
 
 def notes(root: Path) -> list[str]:
     return [path.read_text() for path in sorted((root / ".agent/memory/notes").glob("n-*.md"))]
+
+
+def lossy(root: Path) -> None:
+    """The merge that is proposed forgets one statement."""
+    for path in (root / ".agent/dream/proposals").glob("*.json"):
+        data = path.read_text()
+        if "Never retry" in data and '"kind": "merge"' in data:
+            made = json.loads(data)
+            for change in made["proposal"]["mutations"]:
+                change["text"] = change["text"].replace("\n- Never retry a refused charge.", "")
+            path.write_text(json.dumps(made))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 
 from dreamtui.kinds.item_files import Gathered
 from dreamtui.kinds.proposal.codec import parts_text
-from dreamtui.kinds.proposal.plans import ProposalFiles, spent
-from dreamtui.model.proposal import Fate, Mutation, MutationKind
+from dreamtui.kinds.proposal.plans import ProposalFiles, losses, spent
+from dreamtui.model.proposal import Mutation, MutationKind
 from dreamtui.text.diff.marked import change_lines
 from dreamtui.text.lines import Line, plain
 
 _MOST = 14
-"""Lines of one change; what it loses is always said."""
+"""Lines of one change; what it loses is always said, and first."""
 
 
 def effect(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterator[Line]:
@@ -26,11 +26,15 @@ def effect(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterato
     for at, mutation in enumerate(files.filed.proposal.mutations):
         if at:
             yield plain()
-        lines = [line for line in _change(mutation, files, safe) if line.text.strip()]
+        heading, *lines = [line for line in _change(mutation, files, safe) if line.text.strip()]
+        lost = _lost(mutation, files)
+        yield heading
+        yield from (plain(f"✗ lost: {' '.join(safe(said).split())}", "over", 2) for said in lost or ())
         yield from lines[:_MOST]
         if len(lines) > _MOST:
             yield plain(f"⋯ {len(lines) - _MOST} more lines; g shows all of them", "dim")
-        yield from _losses(mutation, files, safe)
+        if lost == ():
+            yield plain("Nothing is lost.", "ok")
 
 
 def _change(mutation: Mutation, files: ProposalFiles, safe: Callable[[str], str]) -> Iterator[Line]:
@@ -55,12 +59,9 @@ def _change(mutation: Mutation, files: ProposalFiles, safe: Callable[[str], str]
         yield from map(plain, result.split("\n"))
 
 
-def _losses(mutation: Mutation, files: ProposalFiles, safe: Callable[[str], str]) -> Iterator[Line]:
-    sources = [files.memories[one.id].memory for one in mutation.sources if one.id in files.memories]
-    if mutation.kind in (MutationKind.DEPRECATE, MutationKind.MOVE) or not sources:
-        return
-    told = files.check(sources, mutation)
-    lost = list(dict.fromkeys(one.text for one in told if one.fate is Fate.LOST))
-    if not lost:
-        yield plain("Nothing is lost.", "ok")
-    yield from (plain(f"✗ lost: {' '.join(safe(said).split())}", "over", 2) for said in lost)
+def _lost(mutation: Mutation, files: ProposalFiles) -> tuple[str, ...] | None:
+    """Statements that no memory would say afterwards; None where that is not asked of a change."""
+    has_sources = any(one.id in files.memories for one in mutation.sources)
+    if mutation.kind in (MutationKind.DEPRECATE, MutationKind.MOVE) or not has_sources:
+        return None
+    return losses(mutation, files)

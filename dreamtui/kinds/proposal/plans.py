@@ -510,6 +510,14 @@ def _above(held: Gathered[ProposalFiles], safe: Callable[[str], str]) -> Iterato
     return effect(held, safe)
 
 
+def _unsettled(held: Gathered[ProposalFiles]) -> bool:
+    """Whether a waiting proposal needs a choice, or that its losses are let go or kept; a way out says what goes."""
+    made, files = held.files.filed.proposal, held.files
+    if files.pending is None or made.choices:
+        return files.pending is not None and not made.default
+    return any(losses(one, files) for one in made.mutations if not skip_reason(one, files.memories))
+
+
 _SETTLED = "was accepted and cannot be applied again; `dreamtui undo` undoes it"
 
 ACTIONS = ItemActions(
@@ -518,5 +526,6 @@ ACTIONS = ItemActions(
     objections=_objections,
     choices=_choices,
     above=_above,
+    unsettled=_unsettled,
     spent=spent,
 )

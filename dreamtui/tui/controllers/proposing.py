@@ -45,6 +45,10 @@ class Proposing:
             masks = ref not in screen.item.revealed
             screen.app.push_screen(ProposalScreen(self._sketch(ref, view, edited), masks=masks), self.then)
 
+    def sketch_of(self, ref: "Ref") -> "Sketch | None":
+        """What was chosen and written of a proposal that was looked at; None if it was not."""
+        return self._sketches.get(ref)
+
     def _sketch(self, ref: "Ref", view: "ProposalView", edited: "list[MutationView]") -> "Sketch":
         """The earlier sketch, if the proposal is still the same; else a new one."""
         from dreamtui.tui.session.proposal_sketch import Sketch, key_of

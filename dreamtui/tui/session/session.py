@@ -44,6 +44,8 @@ class Detail:
     """Where its file is, as a person here finds it."""
     cost: "TargetCost | None" = None
     """What the rule that it would become costs where it goes."""
+    unsettled: bool = False
+    """Whether something of it has to be settled before it can be taken."""
 
     def masked(self) -> "Detail":
         """The same with secret-like text replaced."""
@@ -116,7 +118,8 @@ class Session:
         history = decisions_on(self.desk, shown)
         path = shown.item.path
         place = path if self.desk.workspace.has_agent else self.place_of(path)
-        return Detail(item.ref, shown, history, place, cost_now(self.desk, shown))
+        unsettled = shown.kind.actions().unsettled(shown.held)
+        return Detail(item.ref, shown, history, place, cost_now(self.desk, shown), unsettled)
 
     def became(self, item_id: str) -> str:
         """What words are about whose item is not in the queue, and what became of it."""

@@ -209,6 +209,8 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             return ""
         if self.on_cards and action_id == "proposal.accept" and not self.console.read_only:
             return f"take {ways_out.numbers(self.sketch)[self.sketch.choice]}" if self.sketch.choice else ""
+        if action_id == "proposal.accept" and self.sketch.why_not():
+            return ""
         several_ways = self.on_cards or self.controller(Taking).pair is None
         dead = {
             "app.quit": True,

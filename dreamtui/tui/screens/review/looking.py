@@ -130,11 +130,12 @@ class Looking:
         self._screen.queue.step_tab(-1)
 
     def do_review_refresh(self) -> None:
-        """Show what others changed: what is known immediately, then what is read now."""
+        """Show what others changed: what is known immediately, then what is read now, the item too."""
         reading = self._screen.reading
         if reading.newer is not None and reading.newer.items and reading.newer_than is self._screen.queue.view.items:
             self._screen.queue_read(reading.newer, "")
         reading.queue()
+        self._screen.announce(self._screen.queue.current)  # its row may be the same, and what it is about not
 
     # Masked text
 

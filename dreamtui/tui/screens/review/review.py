@@ -164,7 +164,7 @@ class ReviewScreen(BaseScreen[None]):
             self.arriving.collect()
         await place.mount(ItemPane(self.place.tab, split=self.console.split, id="item"))
         self.filled = True
-        self._announce(self.queue.current)
+        self.announce(self.queue.current)
         self.refresh_keys()
         self.top.refresh()
         self.entering.enter()
@@ -205,9 +205,9 @@ class ReviewScreen(BaseScreen[None]):
         targets = self.deciding.targets
         if action_id in PLACES:
             label = targets.label(PLACES[action_id]) if self.filled else ""
-            if action_id == "review.take" and label and targets.is_proposal() and targets.is_spent():
-                return "look"
-            return f"look and {label}" if action_id == "review.take" and label and targets.is_proposal() else label
+            if action_id == "review.take" and label and targets.is_proposal():
+                return f"look and {label}" if targets.can_be_taken() else "look"
+            return label
         if action_id == "review.proposal":  # of a single one the key that takes it says so
             return None if self.filled and targets.proposal() and not targets.is_proposal() else ""
         if action_id == "review.reveal" and self.filled and self.item.detail is not None:
@@ -236,9 +236,10 @@ class ReviewScreen(BaseScreen[None]):
     def on_long_list_highlighted(self, event: LongList.Highlighted) -> None:
         """Show the row immediately; read the item when the cursor rests."""
         event.stop()
-        self._announce(event.item if isinstance(event.item, QueueItem) else None)
+        self.announce(event.item if isinstance(event.item, QueueItem) else None)
 
-    def _announce(self, row: QueueItem | None) -> None:
+    def announce(self, row: QueueItem | None) -> None:
+        """Show a row, and read its item when the cursor rests."""
         if not self.filled:
             return
         self.item.announce(row, slots_of(row).verbs() if row else (), self.console.here.now)

@@ -85,11 +85,14 @@ class Targets:
         found = self.proposal()
         return found is not None and [one.ref for one in self.items()] == [found]
 
-    def is_spent(self) -> bool:
-        """Whether nothing of the item under the cursor can be carried out any more, as far as it was read."""
+    def can_be_taken(self) -> bool:
+        """Whether the proposal under the cursor can be accepted as it stands, with what was settled of it before."""
         screen = self._screen
         detail = screen.item.detail if screen.filled else None
         current = screen.queue.current
         if detail is None or current is None or detail.ref != current.ref:
             return False
-        return bool(detail.shown.kind.actions().spent(detail.shown.held))
+        if detail.shown.kind.actions().spent(detail.shown.held):
+            return False
+        sketch = screen.deciding.proposing.sketch_of(current.ref)
+        return not detail.unsettled if sketch is None else not sketch.why_not()
