@@ -1,11 +1,13 @@
 """What was decided last and how far the queue has come stand in one place, and never over a row."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from at_review import REASON, goto, reject
+from at_review import REASON, count, goto, reject, review
 from visit import SIZES, Visit, visit
 
+from dreamtui.tui.screens.review import progress
 from dreamtui.tui.texts.deciding import minutes_left
 
 
@@ -34,6 +36,24 @@ def test_elsewhere_a_decision_is_said_in_a_toast(shop: Path) -> None:
         await v.press("H", "u")
         await v.until(lambda: any("Undone" in said for said in v.said()))
         assert any("Undone" in one.message for one in v.app._notifications)
+
+    visit(shop, story)
+
+
+def test_no_time_is_left_where_nothing_is_pending(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came up again after its decision waits, but asks for none."""
+    monkeypatch.setattr(progress, "minutes_left", lambda made, still: f"{still} min" if still else "")
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await reject(v, REASON)
+        assert f"about {count(v, 'Pending')} min left" in v.shown()
+        queue = review(v).queue
+        queue.view = replace(queue.view, items=tuple(one for one in queue.view.items if one.status != "pending"))
+        review(v).top.refresh()
+        await v.rest()
+        assert count(v, "Recurring") and f"1/{1 + count(v, 'Recurring')} decided" in v.shown()
+        assert "left" not in v.line("#last")
 
     visit(shop, story)
 

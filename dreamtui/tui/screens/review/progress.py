@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from dreamtui.model.status import Status
 from dreamtui.present.parts import Word
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.texts.deciding import minutes_left, shortened
@@ -25,7 +26,8 @@ class ProgressLine:
         view = self._screen.queue.view
         still = sum(view.tally.get(status, 0) for status in UNDECIDED)
         more = "" if view.counted else "+"
-        left = minutes_left([together[0].decision.when for together in sitting.done if together], still)
+        pending = view.tally.get(Status.PENDING.value, 0)  # what came up again needs no decision
+        left = minutes_left([together[0].decision.when for together in sitting.done if together], pending)
         right = [Word(f"{sitting.decided}/{sitting.decided + still}{more} decided", "strong", keep=9)]
         right += [Word(f", about {left} left", "dim", keep=5)] if left and not more else []
         right.append(Word(" "))
