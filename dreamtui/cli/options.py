@@ -76,6 +76,12 @@ Rationale = Annotated[
     str | None,
     typer.Option("--rationale", "--reason", metavar="TEXT", help="Why, in writing; `-` reads standard input."),
 ]
+WhyLater = Annotated[
+    str | None,
+    typer.Option(
+        "--rationale", "--reason", metavar="TEXT", help="Why later; none is needed. `-` reads standard input."
+    ),
+]
 Disposition = Annotated[
     str, typer.Option("--as", metavar="wrong|wording|duplicate|not-now", help="Why it is rejected.")
 ]

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from dreamtui.model.verb import Verb
 from dreamtui.tui.texts import deciding as texts
 from dreamtui.tui.toasts import DECISION
 
@@ -37,6 +36,7 @@ def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
 
 
 def _settled(console: "Console", outcome: "ConsoleOutcome") -> int:
-    """How many decided items that came up again leave the queue with it: what was new of them was looked at."""
-    judged = (made.item for made in outcome.made if made.verb in (Verb.RERATIONALE, Verb.RETIRE))
-    return console.review.queue.view.came_again(judged)
+    """How many decided items that came up again leave the queue with it."""
+    view = console.review.queue.view
+    found = (one.ref for made in outcome.made for one in view.settled_by(made.verb, [made.item]))
+    return len(frozenset(found))

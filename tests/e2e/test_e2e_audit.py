@@ -46,6 +46,19 @@ def fails(bench: Bench, *names: str) -> None:
     assert bench.run("doctor").code == 1
 
 
+def test_a_deferral_may_have_a_reason(tmp_path: Path) -> None:
+    """In the record and in the history; without one it is put off as well, and a secret in it is asked about."""
+    bench = make_bench(tmp_path)
+    one, two = bench.file("Releases break on migrations", "Tests are skipped on Fridays")
+    bench.ok("defer", one, "--until", "+3d", "--rationale", "The audit of October is still under way.")
+    assert "The audit of October is still under way." in records(bench)["defer"].read_text()
+    assert "The audit of October is still under way." in json.dumps(bench.ok("audit", "export", "--json").data)
+    secret = "Waits for password=zx9Kq82LmP0w of the vault."
+    assert bench.run("defer", two, "--until", "+3d", "--reason", secret).code == 1
+    bench.ok("defer", two, "--until", "+3d", "--reason", secret, "--acknowledge", "secret")
+    bench.ok("audit", "verify", "--strict")
+
+
 def test_an_untouched_trail_verifies(decided: Bench) -> None:
     """Exit 0, nothing broken, no drift, also strictly."""
     assert decided.ok("audit", "verify", "--strict").out == "5 records verified\n"

@@ -1,5 +1,6 @@
 """Deciding on the review screen: each verb, batches, undo in and across sittings."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,8 @@ def test_what_is_reopened_is_followed_to_pending(shop: Path, tab: str) -> None:
 def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
     """Its keys say keep it, retire, later; keeping it with a new reason ends the review.
 
-    What is said names the rule that the row named, and that its own case, which came up again, is settled with it.
+    What is said names the rule that the row named, and that its own case, which came up again, is settled with it, as
+    the box said before.
     """
 
     async def story(v: Visit) -> None:
@@ -139,6 +141,8 @@ def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
         bar = v.app.screen.query_one("KeyBar").text
         assert "keep it" in bar and "retire" in bar
         await v.press("g")
+        assert v.line("#reason-settles").startswith("Settles too: “`src/payments.py` was fix-touched")
+        assert v.line("#reason-settles").endswith(", which came up again") and "Settles too" in v.shown()
         v.app.screen.query_one("#why", WordsBox).put(REASON)
         await v.press("ctrl+s")
         assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
@@ -150,6 +154,31 @@ def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
         assert current(v) == item
 
     visit(shop, story, size=size)
+
+
+@pytest.mark.parametrize("key", ["g", "r"])
+def test_several_reviews_say_what_is_settled_with_them(shop: Path, key: str) -> None:
+    """In the box of the reason and in its confirmation; what has nothing to do with them is not counted."""
+
+    async def story(v: Visit) -> None:
+        again = count(v, "Recurring")
+        due = [item for item in review(v).queue.view.items if item.kind == "review-due"]
+        assert len(due) > 1 and again > 1
+        for item in due:
+            review(v).queue.items.move_to_key(item.key)
+            await v.press("space")
+        await v.press(key)
+        said = " ".join(v.line("#reason-settles").split())
+        settled = int(found[1]) if (found := re.search(r": (\d+) items that came up again", said)) else 1
+        assert said.startswith("Settles too: ")
+        v.app.screen.query_one("#why", WordsBox).put(REASON)
+        await v.press("ctrl+s")
+        assert is_form(v.app.screen, Scope.CONFIRM) and said in v.app.screen.query_one(TextPane).text
+        await v.press("y")
+        assert count(v, "Recurring") == again - settled
+        assert f"and {settled} that came up again" in v.app.sitting.last
+
+    visit(shop, story, size=(160, 40), env={"DREAMTUI_NOW": "2027-11-18T09:00:00Z"})
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 24), (80, 40), (120, 40), (200, 60)])

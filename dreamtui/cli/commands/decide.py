@@ -28,6 +28,7 @@ from dreamtui.cli.options import (
     Take,
     Text,
     To,
+    WhyLater,
     WithTwins,
 )
 from dreamtui.cli.printer import Printer
@@ -390,11 +391,14 @@ def defer(
     ids: Ids,
     until: Annotated[str, typer.Option("--until", metavar="DATE", help="2026-12-01, tomorrow, +3d, 2w.")],
     group: WithTwins = False,
+    rationale: WhyLater = None,
+    acknowledge: Risk = None,
 ) -> None:
     """Decide later: the item comes back by itself on that day."""
     desk, printer = desk_of(context)
     ids = _group(desk, ids) if group else ids
-    tell(desk, printer, decide.decide(desk, ids, Verb.DEFER, Words(until=decide.day(desk, until))))
+    words = Words(rationale=said(rationale), until=decide.day(desk, until), acknowledged=risks(acknowledge))
+    tell(desk, printer, decide.decide(desk, ids, Verb.DEFER, words))
 
 
 def reopen(context: typer.Context, ids: Ids) -> None:

@@ -171,8 +171,8 @@ def drop_words(desk: Desk, undos: Iterable[Mark]) -> None:
 
 
 def draft_of(desk: Desk, made: Decision) -> SavedDraft | None:
-    """The words of a decision as they were written; None if it needs no reason."""
-    if not made.verb.needs_reason:
+    """The words of a decision as they were written; None if it needs no reason and has none."""
+    if not (made.verb.needs_reason or (made.verb is Verb.DEFER and made.rationale.strip())):
         return None
     with_rule = made.verb in desk.kinds.of(made.kind).own_words
     as_note = made.verb is Verb.GRADUATE and any(one.path.startswith(f"{NOTES}/") for one in made.touched)

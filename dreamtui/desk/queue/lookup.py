@@ -64,6 +64,11 @@ class ItemGatherer:
         return self._shelf.seen_again(kind)
 
 
+def is_reviewed(item: str, review: str) -> bool:
+    """Whether a review is that of the rule that an item became."""
+    return review_id(item) == review
+
+
 _ID = re.compile(r"[a-z0-9-]{1,80}")
 
 

@@ -148,9 +148,10 @@ class Reasons:
         draft = sessions.drafts.load((item,), verb)
         shown = self._shown(item) if verb is Verb.GRADUATE else None
         suggested = suggestion(shown, verb) if shown else ""
+        until = add_days(sessions.here.now, 7) if verb is Verb.DEFER else ""
         if draft is not None:
             said, note = self._cited(item, draft.rationale) or YOUR_REASON, draft.as_note
-            return Words(said, draft.rule or suggested, draft.disposition, as_note=note, acknowledged=(ALL,))
-        until = add_days(sessions.here.now, 7) if verb is Verb.DEFER else ""
+            rule = draft.rule or suggested
+            return Words(said, rule, draft.disposition, as_note=note, until=until, acknowledged=(ALL,))
         said = "" if verb in (Verb.DEFER, Verb.REOPEN) else YOUR_REASON
         return Words(said, suggested, until=until, acknowledged=(ALL,))

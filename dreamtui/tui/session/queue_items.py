@@ -202,10 +202,25 @@ class QueueView:
                 rows.append(item.with_status(status) if status is not None else item)
         return self.with_rows(list(after), rows)
 
-    def came_again(self, refs: Iterable[Ref]) -> int:
-        """How many of these were decided and came up again."""
+    def settled_by(self, verb: Verb, refs: Iterable[Ref]) -> "list[QueueItem]":
+        """What was decided, came up again, and leaves the queue when this is decided about rules or their reviews.
+
+        What is new of it is looked at then.
+        """
         wanted = frozenset(refs)
-        return sum(item.ref in wanted and item.status == Status.RECURRING for item in self.items) if wanted else 0
+        if verb not in _SETTLES or not wanted:
+            return []
+        from dreamtui.desk.queue.lookup import is_reviewed
+
+        again = (item for item in self.items if item.status == Status.RECURRING)
+        return [
+            item
+            for item in again
+            if any(
+                one.workspace == item.workspace and (one.id == item.id or is_reviewed(item.id, one.id))
+                for one in wanted
+            )
+        ]
 
     def with_rows(self, refs: Iterable[Ref], rows: Sequence[QueueItem]) -> "QueueView":
         """The queue with these rows for some items: those it has of them are replaced, come to it or go."""
@@ -251,6 +266,8 @@ def shared_slots(items: Sequence[QueueItem]) -> Slots | None:
     found = {slots_of(item) for item in items[:_LOOKED_AT]}
     return found.pop() if len(found) == 1 else None
 
+
+_SETTLES = frozenset({Verb.RERATIONALE, Verb.RETIRE})
 
 AFTER = {
     Verb.GRADUATE: Status.GRADUATED,

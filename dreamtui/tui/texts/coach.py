@@ -53,6 +53,8 @@ def invitation(verb: Verb) -> str:
     names = " · ".join(template.name for template in templates_for(verb))
     if names:
         return f"What happened, and what follows from it.  ctrl+t: {names}"
+    if verb is Verb.DEFER:
+        return "What has to happen first; without a reason it is put off too."
     return "What is missing, and what to change." if verb is Verb.REPEAT else "Why it is undone."
 
 

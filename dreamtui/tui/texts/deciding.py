@@ -89,6 +89,15 @@ def each_named(items: Sequence[QueueItem]) -> tuple[Sequence[Word], ...]:
     return (*lines, *([[Word(f"  and {more} more", "dim")]] if more > 0 else ()))
 
 
+def settling(items: Sequence[QueueItem]) -> list[Word]:
+    """What else a decision settles; nothing for none."""
+    if not items:
+        return []
+    more = f"{len(items)} items that came up again"
+    what = f"{called(items[0].title)}, which came up again" if len(items) == 1 else more
+    return [Word(f"Settles too: {what}", keep=9)]
+
+
 def retiring(rules: Mapping[Ref, str]) -> str:
     """What a rejection does to the live rules; empty without any."""
     if not rules:

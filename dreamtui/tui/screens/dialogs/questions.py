@@ -155,16 +155,25 @@ _DATES = {
 }
 """Key, words and date of each choice, by its action."""
 
+WITH_REASON = "with a reason"
+"""The answer instead of a date of who wants to write why first."""
+
 EXAMPLES = "2026-12-01, +3d, 2w"
 """What can be typed for a date."""
 
 
 def until_when(
-    heading: str, day: Callable[[str], str], *, versions: bool = False, about: Sequence[Said] = ()
+    heading: str,
+    day: Callable[[str], str],
+    *,
+    versions: bool = False,
+    about: Sequence[Said] = (),
+    may_have_reason: bool = False,
 ) -> FormScreen[str]:
     """Ask until when: a few usual dates by number, or one that is typed. `day` reads one, or refuses it.
 
-    With `versions` it may be a version too. `about` names several items, a line each.
+    With `versions` it may be a version too. `about` names several items, a line each. With `may_have_reason` the answer
+    may be `WITH_REASON`.
     """
     examples = f"{EXAMPLES}, 2.0" if versions else EXAMPLES
 
@@ -194,6 +203,9 @@ def until_when(
         """Enter decides nothing anywhere: it says which day is meant and what records it."""
         return [Word(f"= {shown(typed)}", "strong"), Word("  ctrl+s records it", "dim")]
 
+    def in_the_box(form: FormScreen[str]) -> None:
+        form.say([Word("The reason is in the box below", "dim")])
+
     lines: list[tuple[Said, Said]] = [(one, ()) for one in about]
     lines += [
         ([Word(f"  {words}", action=name, key=f" {key}")], [Word(f"{shown(typed)} ", "dim")])
@@ -207,7 +219,9 @@ def until_when(
             {
                 **{name: choose(typed) for name, (_, _, typed) in _DATES.items()},
                 "date.other": FormScreen.open_field, "date.record": record, "date.back": gives(None),
+                "date.reason": gives(WITH_REASON) if may_have_reason else in_the_box,
             },
+            {} if may_have_reason else {"date.reason": ""},
             lines=lines, field=FormField(entered, live, title, hint="2w", hidden=True),
             with_field=frozenset({"date.record"}),
         )

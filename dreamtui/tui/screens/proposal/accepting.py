@@ -136,20 +136,22 @@ class Accepting:
 
     def do_proposal_later(self) -> None:
         """Put it off until a date, as in the queue; what was chosen and written stays for when it comes back."""
-        from dreamtui.tui.screens.dialogs.questions import until_when
+        from dreamtui.tui.screens.dialogs.questions import WITH_REASON, until_when
 
         screen, sessions = self._screen, self._screen.console.sessions
         refs = (sessions.ref(screen.sketch.view.item.id),)
 
         def dated(until: str | None) -> None:
-            if until:
+            if until == WITH_REASON:
+                self._ask(Verb.DEFER, None)
+            elif until:
                 in_worker(
                     screen, lambda: sessions.decide(refs, Verb.DEFER, Words(until=until)), screen.dismiss,
                     group="decide", description="recording a decision", what="decide",
                 )  # fmt: skip
 
         heading = f"Later: {screen.safe(screen.sketch.view.item.title)}"
-        screen.app.push_screen(until_when(heading, screen.console.here.day), dated)
+        screen.app.push_screen(until_when(heading, screen.console.here.day, may_have_reason=True), dated)
 
     def _ask(
         self,

@@ -113,7 +113,9 @@ class ReasonRequest:
         return " ".join(map(str, self.about))
 
     def judged(self, words: Words) -> tuple[Judgement, Judgement | None]:
-        """The coach's judgement of the reason, and of the rule if there is one."""
+        """The coach's judgement of the reason, and of the rule if there is one; none of a reason that is not needed."""
+        if self.verb is Verb.DEFER:
+            return Judgement(), None
         several = len(self.refs) > 1
         reason = coach.judge(
             words.rationale, verb=self.verb, title=self.title, rule=words.rule, evidence=self.evidence, batch=several,

@@ -15,6 +15,7 @@ from dreamtui.model.status import Disposition
 from dreamtui.model.target import destination_written
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
+from dreamtui.text.dates import add_days
 from dreamtui.text.versions import is_version
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
 from dreamtui.tui.controllers.working import Failed, in_worker
@@ -99,6 +100,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         """Hidden characters that were pasted are marks now."""
         self.console.say(event.said, "warning")
 
+    @property
+    def settles(self) -> list[Word]:
+        """What else leaves the queue with the decision."""
+        queue = self.console.review.queue.view
+        return deciding.settling(queue.settled_by(self.asked.verb, self.asked.refs))
+
     def compose(self) -> ComposeResult:
         """Heading, evidence, rule, reason, coach, keys."""
         draft = None if self.buffer.is_loading else self.draft.begun()
@@ -113,6 +120,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         with Vertical(classes="box rationale", id="box"):
             yield BarLine([Word(self.asked.heading, "strong", keep=10)], id="reason-title")
             yield from map(BarLine, self.asked.named)
+            if settled := self.settles:
+                yield BarLine(settled, id="reason-settles")
             if self.buffer.is_loading:
                 yield BarLine([Word("reading …", "dim")])
                 yield KeyBar()
@@ -308,8 +317,10 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.dismiss(None)
 
     def do_reason_preview(self) -> None:
-        """Exactly what would change with these words."""
+        """Exactly what would change with these words, and in a week where the date is still to be asked."""
         preview, words = self.asked.preview, self.recorded()
+        if self.recording.asks_date:
+            words = replace(words, until=add_days(self.console.here.now, 7))
         if preview is None:
             self.console.say("What an undo or a batch changes is shown item by item, in tab 3")
             return

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 from dreamtui.model.decision import Words
 from dreamtui.model.errors import Lack
 from dreamtui.model.status import Disposition
+from dreamtui.model.verb import Verb
+from dreamtui.text.lines import plain
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.texts import deciding
 
@@ -32,28 +34,31 @@ class Recording:
         refusals = (*reason.refusals, *(rule.refusals if rule else ()))
         if refusals:
             screen.refuse(refusals[0])
-        elif self._asks_date:
+        elif self.asks_date:
             from dreamtui.tui.screens.dialogs.questions import until_when
 
-            self._ask(until_when("Rejected as not now, until …", screen.console.here.day), self._dated)
+            what = "Later" if screen.asked.verb is Verb.DEFER else "Rejected as not now"
+            self._ask(until_when(f"{what}, until …", screen.console.here.day), self._dated)
         else:
             self._confirm()
 
     @property
-    def _asks_date(self) -> bool:
-        words = self._screen.words
-        return words.disposition == Disposition.NOT_NOW and not (words.until or self._screen.asked.retires)
+    def asks_date(self) -> bool:
+        """Whether a date is asked before it is recorded."""
+        words, asked = self._screen.words, self._screen.asked
+        dated = asked.verb is Verb.DEFER or (words.disposition == Disposition.NOT_NOW and not asked.retires)
+        return dated and not words.until
 
     @property
     def label(self) -> str:
         """What the key that records is called: how many it records, and what is to be pressed after it."""
         count, sure = len(self._screen.asked.refs), self._screen.asked.sure
         yes = self._screen.console.keymap.shown("confirm.yes") if sure else ""
-        following = " and ".join(filter(None, ("a date" if self._asks_date else "", yes)))
+        following = " and ".join(filter(None, ("a date" if self.asks_date else "", yes)))
         return f"record{f' {count}' if count > 1 else ''}{f', then {following}' if following else ''}"
 
     def _dated(self, until: str | None) -> None:
-        """Record with the date of a not-now; without one everything stays as it is."""
+        """Record with the date; without one everything stays as it is."""
         if until:
             self._screen.words = replace(self._screen.words, until=until)
             self._screen.judge()
@@ -67,7 +72,9 @@ class Recording:
 
             question = f"{asked.heading.removesuffix(', one record each')}, with this one reason?"
             reason = deciding.reason_given(self._screen.recorded().rationale)
-            self._ask(confirm(question, [*reason, *asked.sure], str(asked.verb)), self._confirmed)
+            also = "".join(word.text for word in self._screen.settles)
+            lines = [*reason, *([plain(also), plain("")] if also else []), *asked.sure]
+            self._ask(confirm(question, lines, str(asked.verb)), self._confirmed)
         else:
             self._record()
 

@@ -71,7 +71,7 @@ class Deciding:
         self.reasons.ask(self.targets.chosen(REFUSE))
 
     def do_review_later(self) -> None:
-        """Put off until a date; what is sent back instead needs a reason."""
+        """Put off until a date, with a reason if there is one; what is sent back instead needs one."""
         chosen = self.targets.chosen(LATER)
         if chosen is None:
             return
@@ -80,13 +80,15 @@ class Deciding:
             return
         from dreamtui.model.decision import Words
         from dreamtui.text.query.row import bare_title
-        from dreamtui.tui.screens.dialogs.questions import until_when
+        from dreamtui.tui.screens.dialogs.questions import WITH_REASON, until_when
         from dreamtui.tui.texts.deciding import each_named
 
         verb, items = chosen
 
         def dated(until: str | None) -> None:
-            if until:
+            if until == WITH_REASON:
+                self.reasons.ask(chosen)
+            elif until:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
         day, several = self._screen.console.here.day, len(items) > 1
@@ -94,7 +96,7 @@ class Deciding:
         if several:
             what = f"{len(items)} {'with the same evidence' if self._screen.twinning.is_group(items) else 'items'}"
         about = each_named(items) if several else ()
-        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about), dated)
+        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about, may_have_reason=True), dated)
 
     def do_review_reopen(self) -> None:
         from dreamtui.model.decision import Words
