@@ -141,3 +141,26 @@ def test_the_keys_stay_on_the_screen_however_low_it_is(shop: Path, size: tuple[i
         assert bool(box.query_one("#pieces-cited").region.height) is (size[1] >= 22)
 
     visit(shop, story, size=size)
+
+
+@pytest.mark.parametrize("key", ["f2", "f3", "ctrl+t"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
+def test_what_is_chosen_meanwhile_stands_on_the_foot_of_the_box(shop: Path, key: str, size: tuple[int, int]) -> None:
+    """As wide as the box, and where there is room the evidence stays in sight."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        await v.press("g")
+        below = v.app.screen
+        box = below.query_one("#box").region
+        await v.until(lambda: "of 200 lines" in v.line("#rule-target"))
+        await v.press(key)
+        asked = v.app.screen.query_one(".box").region
+        assert v.app.screen is not below
+        assert (asked.x, asked.right, asked.bottom) == (box.x, box.right, box.bottom)
+        pieces = below.query_one("#pieces-cited").region
+        assert size[1] < 40 or not pieces.overlaps(asked)
+        await v.press("escape")
+        assert v.app.screen is below
+
+    visit(shop, story, size=size)

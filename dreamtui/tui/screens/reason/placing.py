@@ -67,7 +67,7 @@ class Placing:
             return
         from dreamtui.tui.screens.dialogs.questions import which_target
 
-        screen.app.push_screen(which_target(self._costs, self._with_patterns), self._chosen)
+        screen.ask_at_foot(which_target(self._costs, self._with_patterns), self._chosen)
 
     def _with_patterns(self, typed: str) -> Destination:
         """Rules for the files that were typed; Usage for no patterns."""

@@ -1,7 +1,8 @@
 """Writing a reason: the rule and the reason, the coach beside them, drafts that are never lost."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -34,6 +35,11 @@ from dreamtui.tui.texts import deciding
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.text_pane import TextPane
 from dreamtui.tui.widgets.words_box import WordsBox
+
+if TYPE_CHECKING:
+    from dreamtui.tui.screens.dialogs.form import FormScreen
+
+R = TypeVar("R")
 
 
 class RationaleScreen(BaseDialog[ConsoleOutcome]):
@@ -266,9 +272,13 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         if self._has_review:
             from dreamtui.tui.screens.dialogs.questions import until_when
 
-            self.app.push_screen(
-                until_when("The rule holds until …", self.console.here.holds_until, versions=True), self._holds_until
-            )
+            question = until_when("The rule holds until …", self.console.here.holds_until, versions=True)
+            self.ask_at_foot(question, self._holds_until)
+
+    def ask_at_foot(self, question: "FormScreen[R]", then: Callable[[R | None], None]) -> None:
+        """Ask where the words are written, so that the evidence above them can be read meanwhile."""
+        question.add_class("-at-foot")
+        self.app.push_screen(question, then)
 
     def _holds_until(self, day: str | None) -> None:
         if day:

@@ -32,7 +32,7 @@ class Writing:
         if templates:
             from dreamtui.tui.screens.dialogs.questions import beginning
 
-            self._screen.app.push_screen(beginning(templates), self._insert)
+            self._screen.ask_at_foot(beginning(templates), self._insert)
 
     def _insert(self, text: str | None) -> None:
         self._screen.why.focus()
