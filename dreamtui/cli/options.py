@@ -7,6 +7,7 @@ from typer.core import TyperGroup
 
 from dreamtui.cli.values import convert_little
 from dreamtui.compose import open_desk
+from dreamtui.model.errors import Usage
 from dreamtui.text.inert import inert_line
 
 
@@ -159,3 +160,10 @@ Compat = Annotated[
     str, typer.Option("--compat", metavar="dotagent", help="Write exactly the bytes that dotagent would.")
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")]
+
+
+def compat_of(name: str) -> bool | None:
+    """The value of --compat; None lets the workspace say."""
+    if name not in {"", "dotagent"}:
+        raise Usage(f"{name!r} is not a compat mode; use dotagent")
+    return name == "dotagent" or None
