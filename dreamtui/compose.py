@@ -56,7 +56,7 @@ def _promotions() -> DeskActions:
 
 def _queue_recalls(desk: Desk) -> list[str]:
     """In an OpenClaw workspace alone."""
-    from dreamtui.openclaw.recall_store import is_workspace
+    from dreamtui.openclaw.kind import is_workspace
 
     if not is_workspace(desk.workspace.root):
         return []
@@ -66,7 +66,7 @@ def _queue_recalls(desk: Desk) -> list[str]:
 
 
 def _has_recalls(desk: Desk) -> bool:
-    from dreamtui.openclaw.recall_store import is_workspace
+    from dreamtui.openclaw.kind import is_workspace
 
     return is_workspace(desk.workspace.root)
 

@@ -5,7 +5,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from dreamtui.cli.values import convert_little
 from dreamtui.compose import open_desk
+from dreamtui.model.errors import Usage
 from dreamtui.text.inert import inert_line
 
 
@@ -16,6 +18,18 @@ class Group(TyperGroup):
         super().__init__(**given)
         for command in self.commands.values():
             _in_words(command)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The parser adds options of its own after the group was made, so these are all there only now."""
+        convert_little(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The same for the command that is called."""
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None:
+            convert_little(found[1].get_params(ctx))
+        return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Every command with the whole first sentence of its help, wrapped where it is long."""
@@ -152,3 +166,10 @@ Compat = Annotated[
     str, typer.Option("--compat", metavar="dotagent", help="Write exactly the bytes that dotagent would.")
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the exact changes, write nothing.")]
+
+
+def compat_of(name: str) -> bool | None:
+    """The value of --compat; None lets the workspace say."""
+    if name not in {"", "dotagent"}:
+        raise Usage(f"{name!r} is not a compat mode; use dotagent")
+    return name == "dotagent" or None

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dreamtui.coach.suggest import suggest_rule
 from dreamtui.model.item import Item
 from dreamtui.text.inert import one_line
 from dreamtui.text.saying import preference
@@ -127,6 +126,8 @@ def near(item: Item, memories: Iterable[CoveringMemory]) -> Iterator[tuple[str, 
 
     The others can neither say nor contradict it; a look at each of them would take a second in a large memory.
     """
+    from dreamtui.coach.suggest import suggest_rule
+
     wanted = preference(item.subject)
     both = _stems(wanted[0]) | _stems(wanted[1]) if wanted else None
     known = _stems(" ".join((item.title, item.subject, suggest_rule(item), *(piece.quote for piece in item.evidence))))
@@ -148,6 +149,8 @@ def covering(item: Item, memories: Sequence[CoveringMemory], saved: Iterable[str
     `saved` are names of files that Claude wrote in the item's own conversations, after it was said: for these it is
     enough that they speak of the same thing and do not say the opposite.
     """
+    from dreamtui.coach.suggest import suggest_rule
+
     rule = suggest_rule(item) if item.signal in COVERABLE else ""
     if not rule:
         return ""

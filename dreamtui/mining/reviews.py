@@ -13,12 +13,11 @@ from os.path import commonpath
 from dreamtui.mining.history.base import code
 from dreamtui.model.evidence import Event, Evidence, Locator, Where
 from dreamtui.model.item import Finding
-from dreamtui.model.mining.review import ReviewComment, Reviews
+from dreamtui.model.mining.review import SIGNAL, ReviewComment, Reviews
 from dreamtui.text.danger.risks import mask
 from dreamtui.text.saying import cut
 from dreamtui.text.words import content
 
-SIGNAL = "review"
 LEAST_REQUESTS, LEAST_REVIEWERS = 3, 2
 _ALIKE = 0.35
 """Least cosine of two comments that ask for the same; a group is all that are that near to one."""

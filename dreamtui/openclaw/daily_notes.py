@@ -8,7 +8,7 @@ from dreamtui.desk.desk import Desk
 from dreamtui.desk.search.sources import PassageSource
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.search import SearchPassage
-from dreamtui.openclaw.recall_store import is_workspace
+from dreamtui.openclaw.kind import is_workspace
 
 DAILY_NOTE = "daily-note"
 """The kind of these passages."""

@@ -1,5 +1,6 @@
 """Promotions: recalls of an OpenClaw workspace that may earn a line in MEMORY.md."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamtui.kinds.kind import ItemActions, ItemKind, SharedFile, ThreeFolders
@@ -20,6 +21,11 @@ STORE = f"{_NOTES}/.dreams/short-term-recall.json"
 """The recall store of a workspace."""
 LARGEST_STORE = 512 * 1024 * 1024
 """Bytes above which it is not read at all."""
+
+
+def is_workspace(root: Path) -> bool:
+    """Whether recalls have ever been recorded here."""
+    return (root / STORE).parent.is_dir()
 
 
 def _row(data: bytes, path: str, stem: str) -> QueueRow:

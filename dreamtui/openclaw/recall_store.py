@@ -269,11 +269,6 @@ class RecallSource:
     """What a person should know, a sentence each."""
 
 
-def is_workspace(root: Path) -> bool:
-    """Whether recalls have ever been recorded here."""
-    return (root / "memory" / ".dreams").is_dir()
-
-
 def read_recalls(root: Path, env: Mapping[str, str]) -> RecallSource:
     """The entries of the file; where OpenClaw has moved on to its database, those of the database, for reading only."""
     folder = root / "memory" / ".dreams"

@@ -14,7 +14,7 @@ from dreamtui.desk.person import run_log
 from dreamtui.desk.workspace.runs import next_times
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import DreamtuiError, Refused
-from dreamtui.openclaw.recall_store import is_workspace
+from dreamtui.openclaw.kind import is_workspace
 from dreamtui.schedule.forge import github
 from dreamtui.schedule.forge import install as forge
 from dreamtui.schedule.hooks import install as hooking

@@ -61,7 +61,7 @@ def own_cadence(desk: Desk, task: Task) -> Cadence:
 
 
 def _of_promotions(desk: Desk) -> Cadence:
-    from dreamtui.openclaw.recall_store import is_workspace
+    from dreamtui.openclaw.kind import is_workspace
     from dreamtui.openclaw.settings import PromotionOptions, settle
 
     if not is_workspace(desk.workspace.root):

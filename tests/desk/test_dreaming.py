@@ -14,6 +14,7 @@ from dreamtui.desk.memory.folder import Contents
 from dreamtui.desk.mine import unattended
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import held_back
+from dreamtui.desk.reorganize import cycle
 from dreamtui.model.errors import Refused
 from dreamtui.sources.claude.places import MemoryFolder, slug
 
@@ -135,7 +136,7 @@ def test_what_stops_the_look_at_memories_stops_nothing_that_was_mined(
     def refuses(*_: object, **__: object) -> None:
         raise Refused("the folder is locked")
 
-    monkeypatch.setattr(unattended, "reorganize", refuses)
+    monkeypatch.setattr(cycle, "reorganize", refuses)
     done = unattended.dream(bench.desk(), DreamRequest())
     assert done.phases[2].said == ("the memories were not looked at: the folder is locked",)
     assert len(done.run.intake.new) == 1

@@ -13,8 +13,9 @@ from dreamtui.kinds.candidate import codec
 from dreamtui.kinds.candidate.intake import to_item
 from dreamtui.mining.dotagent import clusters_like_dotagent
 from dreamtui.mining.noise import Ignored
+from dreamtui.mining.semantic import NAME
 from dreamtui.mining.semantic import dbscan as tiles
-from dreamtui.mining.semantic.clusters import NAME, comparable, find, text_of
+from dreamtui.mining.semantic.clusters import comparable, find, text_of
 from dreamtui.mining.semantic.corrections import joined
 from dreamtui.mining.semantic.explain import explained, medoid
 from dreamtui.model.evidence import Event, Locator, Where

@@ -17,7 +17,7 @@ CORE = (
     "desk", "present", "demo", "schedule", "serve",
 )  # fmt: skip
 TERMINAL = {"textual", "rich", "typer", "click"}
-HEAVY = {"textual", "rich", "git", "numpy", "sklearn", "torch", "rapidfuzz"}
+HEAVY = {"textual", "rich", "git", "numpy", "sklearn", "torch", "rapidfuzz", "pydantic"}
 
 SPY = """
 import json, sys
@@ -76,9 +76,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> workbench.Bench:
 
 
 @pytest.mark.parametrize("cache", ["cold", "warm"])
-@pytest.mark.parametrize("words", [("list", "--json"), ("list",), ("list", "--status", "all", "--json")])
+@pytest.mark.parametrize("words", [("list", "--json"), ("list", "-C", "."), ("list", "--status", "all", "--json")])
 def test_list_loads_nothing_heavy(bench: workbench.Bench, cache: str, words: tuple[str, ...]) -> None:
-    """`list` loads no console, git library, arrays or models, whether its caches are there or not."""
+    """`list` loads no console, git library, arrays or data models, whether its caches are there or not."""
     if cache == "cold":
         for path in bench.kept.rglob("*.sqlite*"):
             path.unlink()

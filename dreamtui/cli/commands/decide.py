@@ -30,6 +30,7 @@ from dreamtui.cli.options import (
     To,
     WhyLater,
     WithTwins,
+    compat_of,
 )
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.decide import decide
@@ -103,13 +104,6 @@ def risks(given: list[str] | None) -> tuple[str, ...]:
         if word not in {SECRET, ORDER}:
             raise Usage(f"{word!r} cannot be acknowledged here; use {SECRET} or {ORDER}")
     return tuple(given or ())
-
-
-def compat_of(name: str) -> bool | None:
-    """The value of --compat; None lets the workspace say."""
-    from dreamtui.desk.decide.decide import check_compat
-
-    return check_compat(name) or None
 
 
 def destination_of(to: str, paths: list[str] | None) -> Destination | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dreamtui.cli.context import desk_of
+from dreamtui.cli.options import compat_of
 from dreamtui.cli.printer import Printer
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.mine.run import Run
@@ -67,11 +68,10 @@ def dream(
 ) -> None:
     """Look at events, commits, conversations and the bug registry, and put what recurs into the queue."""
     from dreamtui.desk import model_command
-    from dreamtui.desk.decide.decide import check_compat
     from dreamtui.desk.mine import run as mine
     from dreamtui.desk.mine import unattended as dreaming
     from dreamtui.desk.workspace.workspaces import remember_here
-    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+    from dreamtui.mining.semantic import NAME as SEMANTIC
 
     desk, printer = desk_of(context)
     if since and lookback_days:
@@ -97,7 +97,7 @@ def dream(
         max_new,
         only,
         instructions,
-        check_compat(compat) or None,
+        compat_of(compat),
         dry_run,
         reviews,
         one_reviewer,

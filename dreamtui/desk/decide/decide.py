@@ -417,15 +417,6 @@ def writes_compat(desk: Desk, row: QueueRow) -> bool:
     return bool(last and last.get("compat"))
 
 
-def check_compat(name: str) -> bool:
-    """The value of `--compat`."""
-    from dreamtui.model.errors import Usage
-
-    if name not in {"", "dotagent"}:
-        raise Usage(f"{name!r} is not a compat mode; use dotagent")
-    return name == "dotagent"
-
-
 def need_rationale(verb: Verb, rationale: str) -> None:
     if not verb.needs_reason:
         return

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from dreamtui.desk.decide.decide import Outcome, with_retry
 from dreamtui.desk.desk import Desk
-from dreamtui.desk.memory.topics import retired
-from dreamtui.kinds.decision import graph
-from dreamtui.kinds.memory import topic
-from dreamtui.kinds.memory.index import reading as memory_index
 from dreamtui.kinds.memory.kind import NAME
 from dreamtui.model.change import Change, ChangeSet, digest
 from dreamtui.model.decision import Draft, Plan
@@ -19,6 +15,9 @@ from dreamtui.store.claude.history import Look, Lost, MemoryHistory, Version, by
 from dreamtui.store.claude.memory_transaction import folder_of, history_of
 from dreamtui.text.dates import iso
 from dreamtui.text.inert import inert_line
+
+if TYPE_CHECKING:
+    from dreamtui.desk.decide.decide import Outcome
 
 _MOST_SAID = 5
 
@@ -126,12 +125,16 @@ def versions_of(desk: Desk, name: str) -> tuple[FolderHistory, str, list[Version
     return told, file, [v for v in reversed(told.look.versions) if v.file == file]
 
 
-def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) -> Outcome:
+def restore(desk: Desk, name: str, version: str = "", *, dry_run: bool = False) -> "Outcome":
     """Restore a version of a memory and its line in the index; recorded, and undone like a decision.
 
     Without a version: the one before the loss, else the newest that differs from the file. What a decision removed is
     restored by an undo of that decision.
     """
+    from dreamtui.desk.decide.decide import Outcome, with_retry
+    from dreamtui.desk.memory.topics import retired
+    from dreamtui.kinds.decision import graph
+
     told, file, versions = versions_of(desk, name)
     if not version:
         by_us = next((one for one in retired(desk) if one.here and one.path == f"{told.key}/{file}"), None)
@@ -208,6 +211,8 @@ def _chosen(desk: Desk, told: FolderHistory, file: str, versions: list[Version],
 
 def _plan(desk: Desk, told: FolderHistory, file: str, chosen: Version, content: bytes) -> Plan:
     """The file as it was, and its line in the index where it lost it."""
+    from dreamtui.kinds.memory import topic
+
     path = f"{told.key}/{file}"
     standing = desk.store.read(path)
     if standing == content:
@@ -233,11 +238,15 @@ def _plan(desk: Desk, told: FolderHistory, file: str, chosen: Version, content: 
 
 def _is_listed(index: bytes | None, file: str) -> bool:
     """Whether the index has a line for a file."""
+    from dreamtui.kinds.memory.index import reading as memory_index
+
     return index is not None and any(entry.target == file for entry in memory_index.read(index).entries)
 
 
 def _index_line(desk: Desk, told: FolderHistory, file: str) -> Change | None:
     """The newest line that the index had for a file, put back; None if it has one or none is known."""
+    from dreamtui.kinds.memory.index import reading as memory_index
+
     path = f"{told.key}/{INDEX}"
     index = desk.store.read(path)
     if index is None or _is_listed(index, file):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk import meaning
 from dreamtui.desk.desk import Desk
-from dreamtui.mining.semantic.clusters import NAME
+from dreamtui.mining.semantic import NAME
 from dreamtui.model.errors import Refused
 from dreamtui.model.evidence import Event, Evidence
 from dreamtui.model.item import Finding

@@ -221,7 +221,7 @@ def _read_all(
     from dreamtui.desk.mine import answer
     from dreamtui.desk.mine.alike import alike_events, events_of, not_said_better
     from dreamtui.desk.mine.history import HistoryRead
-    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+    from dreamtui.mining.semantic import NAME as SEMANTIC
     from dreamtui.mining.signals import EventMiners
     from dreamtui.mining.signals.miners import LOGGED_ONLY
     from dreamtui.sources import events
@@ -358,7 +358,7 @@ def _written_down(kept: Sequence[Finding]) -> str:
 def _misnamed(off: frozenset[str]) -> str:
     """What is to be switched off, but is no signal."""
     from dreamtui.mining.history.signals import HISTORY_SIGNALS
-    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+    from dreamtui.mining.semantic import NAME as SEMANTIC
     from dreamtui.mining.signals import SIGNALS
 
     wrong = sorted(off.difference(SIGNALS, HISTORY_SIGNALS, (SEMANTIC,)))

@@ -209,8 +209,8 @@ def _look(desk: Desk, request: DreamRequest, queue: Queue, settings: MineSetting
 
 def _not_asked(read: SourcesRead) -> frozenset[str]:
     """Signals whose source this run did not read."""
-    from dreamtui.mining.reviews import SIGNAL
-    from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+    from dreamtui.mining.semantic import NAME as SEMANTIC
+    from dreamtui.model.mining.review import SIGNAL
 
     unread: frozenset[str] = frozenset()
     if not read.with_changes:
@@ -315,7 +315,7 @@ def settle(desk: Desk, request: DreamRequest, compat: bool) -> tuple[MineSetting
     """Thresholds and window: flags, then the configuration, then the defaults."""
     if request.only:
         from dreamtui.mining.history.signals import HISTORY_SIGNALS
-        from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+        from dreamtui.mining.semantic import NAME as SEMANTIC
         from dreamtui.mining.signals import SIGNALS
 
         names = [*SIGNALS, SEMANTIC, *(() if compat else HISTORY_SIGNALS)]

@@ -8,14 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory.folder import Contents, folders_of, read_folder
 from dreamtui.desk.mine import run as mine
 from dreamtui.desk.mine.reading import Progress, SourcesRead
 from dreamtui.desk.mine.run import DreamRequest, Run
-from dreamtui.desk.reorganize.cycle import Cycle, reorganize
-from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
 from dreamtui.kinds.intake import Intake
 from dreamtui.model.errors import DreamtuiError
 from dreamtui.model.status import Status
@@ -25,6 +24,9 @@ from dreamtui.store.index.recurrence import anything_recurs
 from dreamtui.store.records.log import last_entry
 from dreamtui.text.dates import read_instant
 from dreamtui.text.words import counted
+
+if TYPE_CHECKING:
+    from dreamtui.desk.reorganize.cycle import Cycle
 
 ORIENT, GATHER, CONSOLIDATE, INDEX = "orient", "gather", "consolidate", "prune and index"
 
@@ -55,7 +57,7 @@ class Dream:
     """What was gathered and what it did to the queue."""
     phases: tuple[Phase, ...] = ()
     """In their order; without a memory folder there is only the gathering."""
-    cycle: Cycle | None = None
+    cycle: "Cycle | None" = None
     """What was proposed about the memories; None if they were not looked at."""
     gate: Gate | None = None
     """What held it back, so that nothing was done."""
@@ -151,8 +153,11 @@ def _gathered(run: Run) -> str:
 
 def _consolidate(
     desk: Desk, request: DreamRequest, cancelled: Callable[[], bool] | None
-) -> tuple[Cycle | None, tuple[str, ...]]:
+) -> "tuple[Cycle | None, tuple[str, ...]]":
     """Look for memories to merge, retire or correct; a failure is reported and stops nothing else."""
+    from dreamtui.desk.reorganize.cycle import ReorganizeRequest as CycleRequest
+    from dreamtui.desk.reorganize.cycle import reorganize
+
     try:
         asked = CycleRequest(instructions=request.instructions, dry_run=request.dry_run)
         cycle = reorganize(desk, asked, cancelled=cancelled)

@@ -127,10 +127,9 @@ class CandidateStanding:
             yield QueueEntry(row, status, self.decision(row, "graduate" if status is Status.GRADUATED else "retire"))
 
 
-def decided_ids(shelf: Shelf) -> dict[str, str]:
-    """Ids whose decision is in force, with that decision."""
-    found = CandidateStanding(shelf)
-    return {item_id: found.decision(row, *_DECIDES) for item_id, row in found.decided.standing.items()}
+def decided_ids(shelf: Shelf) -> frozenset[str]:
+    """Ids whose decision is in force."""
+    return frozenset(CandidateStanding(shelf).decided.standing)
 
 
 def _entries(shelf: Shelf, wanted: frozenset[Status]) -> Iterable[QueueEntry]:

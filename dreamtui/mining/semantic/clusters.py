@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dreamtui.mining.noise import Ignored, is_bot
+from dreamtui.mining.semantic import NAME
 from dreamtui.mining.semantic.explain import explained, medoid
 from dreamtui.mining.signals.tally import NEWEST
 from dreamtui.model.evidence import Event, Evidence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-NAME = "semantic_cluster"
 EPS = 0.45
 """The largest cosine distance of neighbours."""
 MOST_EVENTS = 2000

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+SIGNAL = "review"
+"""What is found in them is called by."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewComment:

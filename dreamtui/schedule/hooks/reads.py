@@ -11,7 +11,7 @@ from typing import Any
 
 from dreamtui.disk.opening import read_whole
 from dreamtui.model.errors import DreamtuiError
-from dreamtui.openclaw.recall_store import is_workspace
+from dreamtui.openclaw.kind import is_workspace
 from dreamtui.sources.workspace import discover
 
 _MOST_LINES = 12

@@ -68,15 +68,24 @@ def sentence(words: str) -> str:
     return inert_line(said.split(":", 1)[-1].strip()).rstrip(".")
 
 
+_MISSING = "git is not installed or not on the PATH, so the history cannot be read."
+
+
+def _program() -> str:
+    """The git program, by the name it is called by; a sentence when there is none."""
+    name = os.environ.get(_PROGRAM, "git")
+    if shutil.which(name) is None:
+        raise Refused(_MISSING)
+    return name
+
+
 def gitpython() -> tuple[Any, str]:
     """GitPython's runner and the git program it uses; a sentence when there is no git."""
-    missing = "git is not installed or not on the PATH, so the history cannot be read."
-    if shutil.which(os.environ.get(_PROGRAM, "git")) is None:
-        raise Refused(missing)
+    _program()
     try:
         import git
     except ImportError as error:
-        raise Refused(missing) from error
+        raise Refused(_MISSING) from error
     return git.Git, str(git.Git.GIT_PYTHON_GIT_EXECUTABLE or "git")
 
 
@@ -343,7 +352,7 @@ def open_repository(root: Path) -> Repository | None:
 
 def _identify(root: Path, trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
     questions = ("--is-bare-repository", "--is-shallow-repository", "--git-common-dir", "--show-prefix")
-    return capture(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted, within=ANSWER_WITHIN)
+    return _lightly(root, ("rev-parse", *questions, "--revs-only", "HEAD"), trusted)
 
 
 def _trusted_folders(root: Path) -> tuple[str, ...]:
@@ -418,16 +427,18 @@ def git_version() -> tuple[int, ...]:
 
 def quick_answer(root: Path, args: Sequence[str]) -> tuple[int, bytes, str]:
     """The same as `capture` for one who asks nothing else; folders that the user trusts are asked for if need be."""
-    env = {name: value for name, value in os.environ.items() if name not in _foreign()} | _ENVIRONMENT
-    program = os.environ.get(_PROGRAM, "git")
-
-    def asked(trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
-        argv = [program, *_OPTIONS, *trusted, *args]
-        return Running.begin_lightly(str(root), argv, args[0], ANSWER_WITHIN, env).whole()
-
-    found = asked(())
+    found = _lightly(root, args, ())
     is_foreign = found[0] and "dubious ownership" in found[2]
-    return asked(trusted) if is_foreign and (trusted := _trusted_folders(root)) else found
+    return _lightly(root, args, trusted) if is_foreign and (trusted := _trusted_folders(root)) else found
+
+
+def _lightly(root: Path, args: Sequence[str], trusted: tuple[str, ...]) -> tuple[int, bytes, str]:
+    """One short command without GitPython, which is loaded where something is read."""
+    program = _program()
+    dropped = _foreign()
+    env = {name: value for name, value in os.environ.items() if name not in dropped} | _ENVIRONMENT
+    argv = [program, *_OPTIONS, *trusted, *args]
+    return Running.begin_lightly(str(root), argv, args[0], ANSWER_WITHIN, env).whole()
 
 
 def configured_user(root: Path) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from dreamtui.store.index.sync import (
     FileRows,
     Place,
     Progress,
+    hash_of_stamps,
     key_of,
     seen_of,
     storable,
@@ -42,7 +43,7 @@ _PRINTED = ", ".join("''" if name == "weeks" else name for name in QueueRow._fie
 _ENTRY = f"SELECT {_PRINTED}, state, stands, decision, news FROM item"
 _IN_ORDER = "ORDER BY state <> 'pending', risk DESC, place, last_seen, id, ref"
 _WHOLE = "whole"
-_AROUND, _RECORDS = "around", "records"
+_AROUND, _RECORDS, _SEEN_RECORDS = "around", "records", "hash of records"
 _OF_RECORDS = "of records"
 _EVERY = frozenset(Status)
 _STATUS = {status.value: status for status in Status}
@@ -219,7 +220,6 @@ class Queue:
         self._is_settled = False
         self._marked: tuple[str, str] | None = None
         self._audited: list[tuple[str, Stamp]] | None = None
-        self._told_records: str | None = None
         self._decided: dict[str, list[RecordName]] | None = None
         self._asked: Collection[str] = ()
         self._last_called = frozenset[str](), frozenset[str]()
@@ -287,7 +287,7 @@ class Queue:
         if changed is None:
             self._fresh.clear()
             self._files.problems.clear()
-            self._audited, self._told_records, self._decided = None, None, None
+            self._audited, self._decided = None, None
         else:
             folders = {f"{path.rpartition('/')[0]}/" for path in changed}
             self._fresh -= {key_of(one) for one in self._kinds.folders
@@ -487,18 +487,23 @@ class Queue:
 
     def _settle(self) -> None:
         """Update the statuses of items that changed, or that another changed file is about."""
-        around, records = self._shared_stamp()
-        marks = [self._mark(_AROUND), self._mark(_RECORDS)]
+        around, seen = self._shared_stamp()
+        marks = [self._mark(_AROUND), self._mark(_SEEN_RECORDS)]
         stale = {row[0] for row in self._run("SELECT id FROM stale WHERE id IN (?, ?)", EVERYTHING, NO_FILE)}
-        if marks != [around, records] or stale:
+        if marks != [around, seen] or stale:
             with writing(self._connection):
-                added = self._added(marks[1], records) if marks[0] == around else None
+                if marks[1] != seen:
+                    before, records = self._mark(_RECORDS), self._told_records()
+                    added = self._added(before, records) if marks[0] == around else None
+                    self._set_mark(_RECORDS, records)
+                else:
+                    added = frozenset() if marks[0] == around else None
                 if added is None or EVERYTHING in stale:
                     self._settle_shared(self._settling(narrow=False))
                 else:
                     self._settle_about(added)
                 self._set_mark(_AROUND, around)
-                self._set_mark(_RECORDS, records)
+                self._set_mark(_SEEN_RECORDS, seen)
         while self._unsettled(1):
             with writing(self._connection):
                 self._settle_some(self._unsettled())
@@ -725,7 +730,7 @@ class Queue:
     # Marks
 
     def _shared_stamp(self) -> tuple[str, str]:
-        """A text that differs on another day and after another run, and a line for each record."""
+        """A text that differs on another day and after another run, and a hash of all records."""
         if self._marked is None:
             asked = self._reviewers.stamp() if self._reviewers else ""
             held = self._run("SELECT id FROM item WHERE due <> '' AND until <> ''").fetchall() if self._versions else []
@@ -733,12 +738,14 @@ class Queue:
                 asked += f" {self._versions.stamp()}"
             again = _times(self._layout.private_state / FOUND_AGAIN)
             about = f"{self._today} {' '.join(self._kinds.names)} {asked} {again}"
-            if self._told_records is None:
-                lines = [f"{logical} {mtime}:{size}:{inode}:{ctime}"
-                         for logical, (_, inode, size, mtime, ctime) in self._record_files()]  # fmt: skip
-                self._told_records = str(storable("\n".join(lines)))
-            self._marked = about, self._told_records
+            self._marked = about, hash_of_stamps(self._record_files())
         return self._marked
+
+    def _told_records(self) -> str:
+        """A line for each record, which tells after a change what came since."""
+        lines = [f"{logical} {mtime}:{size}:{inode}:{ctime}"
+                 for logical, (_, inode, size, mtime, ctime) in self._record_files()]  # fmt: skip
+        return str(storable("\n".join(lines)))
 
     def _record_files(self) -> list[tuple[str, Stamp]]:
         """Every record, as long as files are not looked at again."""
