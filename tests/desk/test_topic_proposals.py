@@ -172,6 +172,17 @@ def test_a_split_makes_files_with_lines(box: Sandbox) -> None:
     assert topicbox.held(box) == held
 
 
+def test_a_part_that_begins_with_code_is_described_in_words(box: Sandbox) -> None:
+    """A fence says nothing in an index; where there are no words, the title is all."""
+    topicbox.furnish(box, PORT)
+    parts = (("Ports", "```cpp\nlisten(9000);\n```\nThe worker listens there."), ("Code", "```cpp\nrotate();\n```"))
+    made = proposing.proposal(proposing.mutation(box, "split", ("t-ports",), parts=parts))
+    topicbox.accept(box, proposing.queue(box, made))
+    after = topicbox.held(box)
+    assert topic.parse(after["ports-2.md"], "").description == "The worker listens there."
+    assert topic.parse(after["code.md"], "").description == "Code"
+
+
 def test_another_type_changes_one_word(box: Sandbox) -> None:
     """A move of category writes the type in the front matter."""
     topicbox.furnish(box, PORT)

@@ -87,6 +87,46 @@ def test_two_cases_of_one_kind_repeat_nothing(one: str, other: str) -> None:
     assert found(note("a", f"{one}\n\n{head}"), note("b", f"Another one came with the release.\n\n{other}")) == ()
 
 
+FILLED = (
+    "- The rope of the attic is kept by the tailor.\n- The lamp of the garden is kept by the cook.\n"
+    "- The boat of the pond is kept by the mayor.\n- The coat of the chapel is kept by the clerk.",
+    "- Invoices leave the office at noon on Fridays.\n- Refunds are paid from the second account.\n"
+    "- Orders without an address wait for a call.\n- Parcels over ten kilograms travel by train.",
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Checks AC-014 and AC-036 stay partial until the live run.",
+         "Checks AC-012 and AC-013 stay partial until the live run."),
+        ("Double the `force_pref` and the drift of the energy blows up at once.",
+         "Double the `mass_ratio` and the drift of the energy blows up at once."),
+        ("This corrects the closing line of [[b]]: the string cannot deliver the shape at any budget.",
+         "The closing line is that the string cannot deliver the shape at any budget."),
+    ],
+)  # fmt: skip
+def test_what_names_other_things_or_speaks_of_the_other_is_no_repetition(one: str, other: str) -> None:
+    """Ids and code that have nothing in common; a statement that links to the other memory."""
+    memories = note("a", f"{one}\n\n{FILLED[0]}"), note("b", f"{other}\n\n{FILLED[1]}")
+    assert not [made for made in found(*memories) if made.kind == "pair"]
+
+
+def test_one_sentence_in_common_makes_no_pair_of_two_long_memories() -> None:
+    """Two of five are worth a decision, and both go from the one that gives way."""
+    said = (
+        "Never push to the main branch of the shop without a green run.",
+        "Ask the owner of the shop before a table of stock is dropped.",
+    )
+    ones, others = (f"{text}\n{text.replace('kept', 'sold').replace('at noon', 'by post').replace('paid', 'booked')}"
+                    for text in FILLED)  # fmt: skip
+    once = note("a", f"{ones}\n\n{said[0]}"), note("b", f"{others}\n\n{said[0]}")
+    assert not [made for made in found(*once) if made.kind == "pair"]
+    heads = (text.partition("\n")[0] for text in FILLED)
+    (made,) = found(*(note(name, f"{head}\n\n{' '.join(said)}") for name, head in zip("ab", heads, strict=True)))
+    assert made.kind == "pair" and "and 1 more" in made.reason
+
+
 def test_a_log_is_no_half_of_a_pair() -> None:
     """What a history of sessions tells stands in another memory too, and stays there."""
     text = "Ask the user before a new dependency is added to the lock file of the shop."

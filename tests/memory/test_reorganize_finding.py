@@ -175,11 +175,11 @@ def test_a_renamed_file_and_a_relative_date_are_corrected() -> None:
     """The text is replaced, the old wording stands merged into the new one, nothing is lost."""
     world = World(tracked=frozenset({"src/new.py"}), renamed={"src/old.py": "src/new.py"})
     mutation = only(
-        note("a", "Yesterday we fixed `src/old.py`.", created="2026-05-09T10:00:00Z"), world=world
+        note("a", "Since yesterday the parser is in `src/old.py`.", created="2026-05-09T10:00:00Z"), world=world
     ).mutations[0]
     assert mutation.kind is MutationKind.SUPERSEDE
     assert mutation.keeps == ""
-    assert mutation.text == "On 2026-05-08 we fixed `src/new.py`."
+    assert mutation.text == "Since 2026-05-08 the parser is in `src/new.py`."
     assert mutation.lost == ()
 
 

@@ -58,11 +58,11 @@ def test_headings_that_stand_as_plain_text_say_nothing() -> None:
 
 
 def test_a_deeper_heading_may_stand_before_the_sections() -> None:
-    """Such a memory is not split."""
-    sections = (
-        "## Database\nPostgres holds orders, invoices, refunds and ledgers. Vacuum nightly, analyse weekly.\n\n"
-        "## Office\nLunch arrives before noon; parking cards, badges, visitors and plants belong to reception."
-    )
+    """Such a memory is not split, and a short one is not either: nobody is helped by two files instead of one."""
+    database = "Postgres holds orders, invoices, refunds and ledgers. Vacuum nightly, analyse weekly. "
+    office = "Lunch arrives before noon; parking cards, badges, visitors and plants are at reception. "
+    short, sections = (f"## Database\n{database * times}\n\n## Office\n{office * times}" for times in (1, 14))
+    assert found(short) == ()
     kinds = {m.kind for made in found(sections) for m in made.mutations}
     assert kinds == {MutationKind.SPLIT}
     assert not any(m.kind is MutationKind.SPLIT for made in found(f"### Scope\n\n{sections}") for m in made.mutations)

@@ -124,7 +124,7 @@ _LINES = st.lists(st.one_of(_WORDS, _WORDS.map("- {}".format), _WORDS.map("# {}"
 
 @given(_LINES, st.integers(0, 30))
 def test_a_statement_goes_and_every_other_line_stays(lines: list[str], number: int) -> None:
-    """What is left says everything else, line by line as it stood."""
+    """What is left says everything else, line by line as it stood, but for a heading with nothing left below it."""
     text = "\n".join(lines).strip("\n")
     said = statements(text)
     if not said:
@@ -133,7 +133,9 @@ def test_a_statement_goes_and_every_other_line_stays(lines: list[str], number: i
     before, after = text.split("\n"), without(text, [gone]).split("\n")
     less = Counter(filter(str.strip, before)) - Counter(after)
     assert not Counter(filter(str.strip, after)) - Counter(before)
-    assert sorted(line.strip() for line in less.elements()) == sorted(line.strip() for line in gone.split("\n"))
+    more = Counter(line.strip() for line in less.elements())
+    more.subtract(line.strip() for line in gone.split("\n"))
+    assert all(count >= 0 and (not count or line.startswith("# ")) for line, count in more.items())
 
 
 def test_sentences_of_an_item() -> None:

@@ -90,3 +90,11 @@ def test_a_masked_text_keeps_its_lines(parts: list[str], apart: int) -> None:
     """So that a line of a diff has the number it has in the file, wherever the window on it begins."""
     text = ("\n" * apart).join(parts)
     assert mask(text).count("\n") == text.count("\n")
+
+
+def test_where_secrets_are_kept_is_no_secret() -> None:
+    """A path of folders called by words; random parts and one slash tell nothing."""
+    for said in ("secrets: deploy/secrets/prod-eu-1/", "passwords=/apps/radio/creds2", "token: src/auth/v2/tokens.py"):
+        assert mask(said) == said
+    assert mask("api_key: q7Rt2LxZ9/vBn4KdW8/sYp3") == "api_key: [secret]"
+    assert mask("password=abc/hunter2x") == "password=[secret]"

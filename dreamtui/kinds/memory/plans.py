@@ -14,6 +14,7 @@ from dreamtui.model.errors import Lack, Refused
 from dreamtui.model.proposal import Mutation
 from dreamtui.model.verb import Verb
 from dreamtui.text.inert import inert_line, one_line
+from dreamtui.text.markup.markdown import LinePart, classify, lines_of
 from dreamtui.text.paths import PRIVATE_HOME, is_private
 
 TOPIC = "topic"
@@ -158,7 +159,7 @@ def split(kept: StoredMemory, mutation: Mutation, place: TopicPlaces) -> tuple[l
         name = topic.file_name(title, used | {kept.filed.path.rpartition("/")[2]})
         used.add(name)
         path, words = f"{beside}/{name}", one_line(title).strip()
-        hook = _hook(text)
+        hook = _hook(text) or words
         data = topic.render(words, hook, parsed.type, text, session=parsed.session, newline=newline)
         place.taken.add(path)
         changes.append(Change(path, None, data))
@@ -172,9 +173,11 @@ def _beside(path: str, folder: str) -> bool:
 
 
 def _hook(text: str) -> str:
-    """The first words of a text that are no heading."""
-    lines = (line.strip(" #*->") for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    first = one_line(next(lines, "")).strip()
+    """The first words of a text that are no heading, code or ruler; empty where there are none."""
+    lines = lines_of(text)
+    told = (line for line, part in zip(lines, classify(lines), strict=True) if part is LinePart.TEXT)
+    words = (line.strip(" \t\r\n#*->|") for line in told if not line.startswith("#"))
+    first = one_line(next((line for line in words if any(map(str.isalnum, line))), "")).strip()
     return first if len(first) <= _LONGEST_HOOK else first[: _LONGEST_HOOK - 1].rsplit(" ", 1)[0] + "…"
 
 

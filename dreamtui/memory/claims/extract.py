@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dreamtui.memory.claims.tense import paragraphs, tells_past
 from dreamtui.model.claim import Claim, ClaimKind, Tone
 from dreamtui.text.markup.markdown import LinePart, classify, lines_of
 from dreamtui.text.paths import is_glob
@@ -144,9 +145,12 @@ _TOLD = re.compile(
     r"\b(?:PR|MR)s?\s?#\d"
     r"|\b(?:shipped|merged|landed|committed|closed|completed?|done|built|misdiagnosed|retracted)\b[^.;]{0,60}\b20\d\d-\d\d-\d\d"
     r"|\b20\d\d-\d\d-\d\d\b[^.;]{0,60}\b(?:shipped|merged|landed|committed|closed|completed?|done|built|retracted)\b"
-    r"|\b(?:DONE|MERGED|SHIPPED|COMPLETE|CLOSED)\b|已落地|已完成|已解决|已合并"
+    r"|\b(?:DONE|MERGED|SHIPPED|COMPLETE|CLOSED|BUILT|FIXED|RETRACTED)\b|\b(?:retracted|withdrawn)\b|已落地|已完成|已解决|已合并"
 )
 """A sentence with one of these is the entry of a log, or tells of a change that was made."""
+_DONE = re.compile(r"\b(?:DONE|MERGED|SHIPPED|BUILT|RETRACTED)\b")
+_HEAD = 120
+"""Characters at the beginning of an item in which one of these makes all of it the report of something done."""
 _ABROAD = re.compile(
     r"\b(?!(?:this|that|the|our|my|your|same|main|whole|git|each|every|one|in|a|an|new|public|private|local|remote|of)\b)"
     r"[\w.-]{3,40}[ ](?:repo|repository|fork)\b|github\.com/"
@@ -179,71 +183,131 @@ _DAY = re.compile(
 )
 
 
-class _Line:
-    """One line of a text as it is looked through."""
+_CHANGE = re.compile(r"(?:feat|feature|fix|bugfix|hotfix|chore|refactor|perf|docs|test|ci|task|issue|wip|claude)s?/")
+"""How a branch begins that is there for one change."""
+_OPEN = re.compile(
+    r"\b(?:in progress|open|not (?:yet )?(?:committed|merged|pushed)|unmerged|awaiting|pending|wip|currently|continue"
+    r"|check ?out|push|(?<!-)merge|rebase|based|base|cut|target|use|work|working)\b",
+    re.IGNORECASE,
+)
+"""A sentence with one of these says that a branch is there."""
+_OLD = re.compile(r"\b(?:old|former|ehemalige[rns]?|alte[rns]?) `?$", re.IGNORECASE)
+"""Right before a name: it is what was there."""
 
-    def __init__(self, words: str, number: int, example: bool, above: Tone = Tone.THERE) -> None:
-        """What lies elsewhere is blanked in the text, and the names too in what tells how it is meant.
 
-        `above` is the tone that the headings above it give to what says nothing else.
-        """
-        self.text = _ELSEWHERE.sub(_blank, words[:_LONGEST])
-        self.number = number
-        self.example = example
-        self._above = above
-        self._prose = _NAMES.sub(_blank, self.text)
-        self._entry = _ENTRY.match(self.text) is not None
+class _Paragraph:
+    """Lines over which a text is wrapped, as what is said in them tells how a name is meant."""
+
+    def __init__(self, lines: Sequence[str], example: bool, above: Tone) -> None:
+        """`above` is the tone that the headings above give to what says nothing else."""
+        self.texts = [_ELSEWHERE.sub(_blank, words[:_LONGEST]) for words in lines]
+        self.starts = [0]
+        for text in self.texts:
+            self.starts.append(self.starts[-1] + len(text))
+        self._whole = "".join(self.texts)
+        self._example, self._above = example, above
+        self._prose = _NAMES.sub(_blank, self._whole)
+        self._entry = bool(_ENTRY.match(self._whole) or _DONE.search(self._prose, 0, _HEAD))
         self._ends = [match.end() for match in _SENTENCE.finditer(self._prose)]
+        abroad = _ABROAD.search(self._prose)
+        self._abroad = abroad.end() if abroad else len(self._prose) + 1
         self._tones: dict[int, Tone] = {}
 
-    def tone(self, at: int, name: str = "") -> Tone:
-        """What the sentence around a place says of what is named there; `A -> B` says that A is no more."""
-        if name and _ARROW.match(self.text, self.text.find(name, at) + len(name)):
-            return Tone.LOST
-        if name and _NOT.search(self.text, max(0, at - 12), self.text.find(name, at)):
-            return Tone.HEDGED
+    def sentence(self, at: int) -> tuple[int, int]:
+        """Where the sentence around a place begins and ends."""
         place = bisect_right(self._ends, at)
-        if place not in self._tones:
-            begin = self._ends[place - 1] if place else 0
-            end = self._ends[place] if place < len(self._ends) else len(self._prose)
-            self._tones[place] = self._tone(begin, end)
-        return self._tones[place]
+        return self._ends[place - 1] if place else 0, self._ends[place] if place < len(self._ends) else len(self._prose)
+
+    def tone(self, at: int, kind: ClaimKind | None = None) -> Tone:
+        """What the sentence around a place says of what is named there; a commit is there for ever."""
+        begin, end = self.sentence(at)
+        if begin not in self._tones:
+            self._tones[begin] = self._tone(begin, end)
+        tone = self._tones[begin]
+        if kind is ClaimKind.COMMIT or self._example or tone not in {Tone.THERE, Tone.HEDGED}:
+            return tone
+        return Tone.TOLD if tells_past(self._prose[begin:end], at - begin) else tone
+
+    def said_to_be_there(self, at: int) -> bool:
+        """Whether the sentence around a place says that a branch is worked on."""
+        return _OPEN.search(self._prose, *self.sentence(at)) is not None
 
     def _tone(self, begin: int, end: int) -> Tone:
         if _LOST.search(self._prose, begin, end):
             return Tone.LOST
         if self._entry or _TOLD.search(self._prose, begin, end):
             return Tone.TOLD
-        if _ABROAD.search(self._prose, 0, end) or _BESIDE.search(self.text, begin, end):
+        if self._abroad <= end or _BESIDE.search(self._whole, begin, end):
             return Tone.ELSEWHERE
-        hedged = self.example or _HEDGED.search(self._prose, begin, end) is not None
+        hedged = self._example or _HEDGED.search(self._prose, begin, end) is not None
         return Tone.HEDGED if hedged else self._above
+
+
+class _Line:
+    """One line of a text as it is looked through."""
+
+    def __init__(self, paragraph: _Paragraph, place: int, number: int, example: bool) -> None:
+        """What lies elsewhere is blanked in the text; `place` is that of the line in its paragraph."""
+        self.text = paragraph.texts[place]
+        self.number = number
+        self.example = example
+        self._paragraph = paragraph
+        self._start = paragraph.starts[place]
+
+    def tone(self, at: int, name: str = "", kind: ClaimKind | None = None) -> Tone:
+        """What the sentence around a place says of what is named there; `A -> B` says that A is no more."""
+        named = self.text.find(name, at) if name else -1
+        if named >= 0 and _ARROW.match(self.text, named + len(name)):
+            return Tone.LOST
+        if named >= 0 and _NOT.search(self.text, max(0, at - 12), named):
+            return Tone.HEDGED
+        if named >= 0 and _OLD.search(self.text, max(0, at - 20), named):
+            return Tone.TOLD
+        return self._paragraph.tone(self._start + at, kind)
+
+    def tone_of_branch(self, at: int, name: str) -> Tone:
+        """A branch of one change goes when it is merged: unless it is said to be there, it tells of the past."""
+        tone = self.tone(at, name)
+        passing = _CHANGE.match(name) and not self._paragraph.said_to_be_there(self._start + at)
+        return Tone.TOLD if passing or _WORKTREE.search(self.text) else tone
 
     def is_in_ticks(self, at: int) -> bool:
         """Whether a place is between backticks."""
         return self.text.count("`", 0, at) % 2 == 1
 
 
-def claims_in(text: str, files: tuple[str, ...] = (), *, plain: bool = False) -> tuple[Claim, ...]:
+def claims_in(text: str, files: tuple[str, ...] = (), *, plain: bool = False, every: bool = False) -> tuple[Claim, ...]:
     """Every claim of a text once, where it is made first; `files` are paths the memory says it is about.
 
-    With `plain` what has the form of a name counts without backticks too: `limits.py`, `take()`, `run make test`.
+    With `plain` what has the form of a name counts without backticks too: `limits.py`, `take()`, `run make test`. With
+    `every` each line that makes a claim is there, with what it says.
     """
-    found: dict[tuple[ClaimKind, str], Claim] = {}
+    found: dict[tuple[ClaimKind, str, int], Claim] = {}
     for path in files:
-        _keep(found, Claim(ClaimKind.FILE, path, 1))
+        _keep(found, Claim(ClaimKind.FILE, path, 1), every)
+    for line in _lines(text):
+        for claim in (*_paths(line), *_ticked(line), *_told(line), *(_plain(line) if plain else ())):
+            _keep(found, claim, every)
+    return tuple(sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name)))
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines of a text, each with what its paragraph and the headings above it say."""
     lines = lines_of(text)
+    parts = classify(lines)
+    wrapped = paragraphs(lines, [part is LinePart.TEXT for part in parts])
     above: list[tuple[int, Tone]] = []
-    for number, (words, part) in enumerate(zip(lines, classify(lines), strict=True), start=1):
+    paragraph: _Paragraph | None = None
+    for at, (words, part) in enumerate(zip(lines, parts, strict=True)):
+        begin, end = wrapped[at]
         heading = _HEADING.match(words) if part is LinePart.TEXT else None
         if heading:
             level = len(heading[1])
             above = [*((depth, tone) for depth, tone in above if depth < level), (level, _tone_below(words))]
-        meant = next((tone for _, tone in reversed(above) if tone is not Tone.THERE), Tone.THERE)
-        line = _Line(words, number, part is LinePart.FENCE, meant)
-        for claim in (*_paths(line), *_ticked(line), *_told(line), *(_plain(line) if plain else ())):
-            _keep(found, claim)
-    return tuple(sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name)))
+        if paragraph is None or at == begin:
+            meant = next((tone for _, tone in reversed(above) if tone is not Tone.THERE), Tone.THERE)
+            paragraph = _Paragraph(lines[begin:end], part is LinePart.FENCE, meant)
+        yield _Line(paragraph, at - begin, at + 1, part is LinePart.FENCE)
 
 
 def _tone_below(heading: str) -> Tone:
@@ -258,9 +322,9 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match.group())
 
 
-def _keep(found: dict[tuple[ClaimKind, str], Claim], claim: Claim) -> None:
+def _keep(found: dict[tuple[ClaimKind, str, int], Claim], claim: Claim, every: bool) -> None:
     """The first claim about a thing stays, unless a later one is surer that it is one."""
-    key = (claim.kind, claim.name)
+    key = claim.kind, claim.name, claim.line if every else 0
     known = found.get(key)
     if known is None or (known.loose and not claim.loose):
         found[key] = claim
@@ -287,7 +351,7 @@ def _goes_on(line: _Line, at: int) -> bool:
 
 def _ticked(line: _Line) -> Iterator[Claim]:
     for one, at in _spans(line):
-        yield Claim(one.kind, one.name, line.number, line.tone(at, one.name), one.loose or line.example)
+        yield Claim(one.kind, one.name, line.number, line.tone(at, one.name, one.kind), one.loose or line.example)
 
 
 def _spans(line: _Line) -> Iterator[tuple[Ticked, int]]:
@@ -313,9 +377,9 @@ def _told(line: _Line) -> Iterator[Claim]:
         for match in pattern.finditer(line.text):
             name = next(filter(None, match.groups()))
             loose = kind is ClaimKind.BRANCH and match.group(1) is None and not _GIT.search(line.text)
-            passing = kind is ClaimKind.BRANCH and _WORKTREE.search(line.text) is not None
             if not is_glob(name):
-                tone = Tone.TOLD if passing else line.tone(match.start(), name)
+                at = match.start()
+                tone = line.tone_of_branch(at, name) if kind is ClaimKind.BRANCH else line.tone(at, name, kind)
                 yield Claim(kind, name, line.number, tone, loose)
 
 

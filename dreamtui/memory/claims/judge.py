@@ -185,7 +185,8 @@ def _tails(paths: frozenset[str]) -> dict[str, tuple[str, ...]]:
 NO_REPOSITORY = "no repository here"
 _PLACEHOLDER = re.compile(
     r"(?i:^(?:path|your|my|foo|bar|example|some|any|xxx|n|and|or|he|she|s)/|[<>{}$*…]|^(?:https?|ftp)$"
-    r"|\b(?:YYYY|X\.Y)\b)|(?:^|[\s/:])[NX](?=[/:.]|$)",
+    r"|\b(?:YYYY|X\.Y)\b)|(?:^|[\s/:])[NX](?=[/:.]|$)"
+    r"|(?<![A-Za-z])(?:N{3,}|X{3,}|Y{4}|#{2,}|YYYY-?MM(?:-?DD)?|HHMM(?:SS)?)(?![A-Za-z])",
 )
 _NPM = ("npm", "pnpm", "yarn", "bun")
 _DEFINING = {

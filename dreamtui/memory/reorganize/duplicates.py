@@ -20,6 +20,7 @@ from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike, joined_pai
 from dreamtui.memory.reorganize.merging import WORDING, MergeObjection, compare, merge_texts, overlap
 from dreamtui.memory.reorganize.naming import is_log, mutation_id, newest, proposal_id, short, sources_of, title_of
 from dreamtui.memory.reorganize.statements import (
+    LINKS,
     Form,
     claims_of,
     is_entry,
@@ -167,14 +168,18 @@ class LookAlike:
     """The memory with the smaller id."""
     other: Memory
     score: float
-    said: tuple[str, str]
-    """The statement of each that the other repeats most closely."""
+    said: tuple[tuple[str, str], ...]
+    """What each says that the other repeats, the closest first."""
 
 
 _LEAST_ALONE, _LEAST_LONG, _LEAST_OF_MANY = 0.4, 0.3, 0.6
 """Likeness from which memories are shown side by side: of one statement each, others, those of a very large folder."""
 _REPEATED = 0.6
 """Share of their words from which two statements in longer memories repeat each other."""
+_SHARE = 0.25
+"""Share of the statements of the shorter one that is repeated."""
+_LEAST_MUCH = 0.45
+"""Likeness from which one repeated statement is enough."""
 _TELLING = 5
 """Words that such a statement has at least."""
 _MANY = 1000
@@ -200,7 +205,7 @@ def find_pairs(
         if memory.id not in merged and not is_log(memory):
             homes.setdefault(memory.scope, []).append(memory)
     worded = [
-        LookAlike(one, other, score, (told.one, told.other))
+        LookAlike(one, other, score, ((told.one, told.other),))
         for one, other, told, score in found.apart
         if told.guard == WORDING and not {one.id, other.id} & merged
     ]
@@ -235,27 +240,52 @@ def _pairs_of(memories: Sequence[Memory], stop: Stop | None) -> Iterator[LookAli
         yield LookAlike(memories[here], memories[there], score, said)
 
 
-def _repeated(one: Memory, other: Memory, score: float, nearest: float) -> tuple[str, str] | None:
+def _repeated(one: Memory, other: Memory, score: float, nearest: float) -> tuple[tuple[str, str], ...] | None:
     """What each of two memories says that the other repeats; none where they are only about the same.
 
-    Of one statement each they have to be each other's nearest; `nearest` is how near another is to either.
+    Of one statement each they have to be each other's nearest; `nearest` is how near another is to either. Of longer
+    ones a good part is repeated: one sentence in common is nothing to decide about, unless all is much alike.
     """
     left, right = _telling(one), _telling(other)
     if len(left) == len(right) == 1:
         reports = is_report(left[0]) or is_report(right[0])
         alone = score >= max(_LEAST_ALONE, nearest) and not (reports or _is_another_thing(one, other))
-        return (left[0], right[0]) if alone and not _are_two_cases(read(left[0]), read(right[0])) else None
-    ranked = ((-overlap(read(a), read(b)), a, b) for a in left for b in right if _may_repeat(read(a), read(b)))
-    best, first, second = min(ranked, default=(0.0, "", ""))
-    return (first, second) if -best >= _REPEATED else None
+        return ((left[0], right[0]),) if alone and not _are_two_cases(read(left[0]), read(right[0])) else None
+    left, right = ([text for text in side if not _speaks_of(text, to)] for side, to in ((left, other), (right, one)))
+    ranked = sorted((-overlap(read(a), read(b)), a, b) for a in left for b in right if _may_repeat(a, b))
+    found: list[tuple[str, str]] = []
+    for shared, a, b in ranked:
+        if -shared < _REPEATED:
+            break
+        if all(a != here and b != there for here, there in found):
+            found.append((a, b))
+    shorter = min(len(claims_of(one.text)), len(claims_of(other.text)))
+    enough = len(found) >= _SHARE * shorter or score >= _LEAST_MUCH or plain(one.title) == plain(other.title) != ""
+    return tuple(found) if found and enough else None
 
 
-def _may_repeat(one: StatementReading, other: StatementReading) -> bool:
-    """Whether two statements are of one case, and name at least one thing in common where both name things."""
-    if _are_two_cases(one, other):
+def _speaks_of(text: str, memory: Memory) -> bool:
+    """Whether a statement links to a memory: it adds to what that says, and does not repeat it."""
+    name = memory.path.rpartition("/")[2].removesuffix(".md")
+    return any(_slug(name) in _slug(link) for link in LINKS.findall(text)) if name else False
+
+
+def _slug(name: str) -> str:
+    return name.replace("_", "-").lower()
+
+
+_SPAN = re.compile(r"`([^`\n]+)`")
+_ID = re.compile(r"\b[A-Z][A-Z\d]{0,9}-\d+\b")
+
+
+def _may_repeat(one: str, other: str) -> bool:
+    """Whether two statements are of one case, and have something in common of what both name, or put as code or ids."""
+    left, right = read(one), read(other)
+    if _are_two_cases(left, right):
         return False
-    left, right = ({form for kind, form in side.facts if kind in ("name", "path", "url")} for side in (one, other))
-    return not (left and right) or bool(left & right)
+    named = [{form for kind, form in side.facts if kind in ("name", "path", "url")} for side in (left, right)]
+    kinds = [named, *([set(pattern.findall(text)) for text in (one, other)] for pattern in (_SPAN, _ID))]
+    return all(not (mine and theirs) or bool(mine & theirs) for mine, theirs in kinds)
 
 
 _PART = re.compile(r"[_/.:-]+")

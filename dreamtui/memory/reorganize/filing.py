@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dreamtui.memory.reorganize.language.reading import read
-from dreamtui.memory.reorganize.naming import mutation_id, proposal_id, short, single, sources_of, title_of
+from dreamtui.memory.reorganize.naming import TOPIC_FILE, mutation_id, proposal_id, short, single, sources_of, title_of
 from dreamtui.memory.reorganize.statements import Form, PlacedStatement, plain, statements
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 
@@ -105,12 +105,16 @@ def scope_move(memory: Memory, to: str) -> Proposal:
 
 _LEAST_WORDS = 8
 """Different topic words in a section that can stand alone."""
+_LEAST_LONG = 2000
+"""Characters of a topic file below which nobody is helped by two files instead of one."""
 _RELATED = 0.12
 """Overlap of topic words above which two sections belong together."""
 
 
 def split_proposal(memory: Memory) -> Proposal | None:
-    """The parts of a memory, each with its heading as title; none when it is about one thing."""
+    """The parts of a memory, each with its heading as title; none when it is about one thing, or a short file."""
+    if memory.kind == TOPIC_FILE and len(memory.text) < _LEAST_LONG:
+        return None
     said = statements(memory.text)
     parts = _parts(said)
     if len(parts) < 2 or any(len(_words(part)) < _LEAST_WORDS for part in parts):

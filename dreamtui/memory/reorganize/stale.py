@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
 from dreamtui.memory.reorganize.guards import related
-from dreamtui.memory.reorganize.language.reading import StatementReading, read
+from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
 from dreamtui.memory.reorganize.merging import check_mutation, says
 from dreamtui.memory.reorganize.naming import (
     LONGEST_TITLE,
@@ -119,7 +119,7 @@ def missing(memory: Memory, world: World) -> tuple[MissingName, ...]:
     """
     found = {
         MissingName(one.claim.kind.value, one.claim.name, one.now)
-        for one in judge_all(claims_in(memory.text, memory.files), world)
+        for one in judge_all(claims_in(memory.text, memory.files, every=True), world)
         if one.verdict in {Verdict.GONE, Verdict.MOVED} and not _passes(one.claim)
     }
     return tuple(sorted(found, key=lambda named: (named.kind, named.name)))
@@ -168,10 +168,10 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
     elif not reasons and (files := [named for named in lost if named.kind == ClaimKind.FILE]):
         kept = _without(memory, files, world)
         if kept is not None:
-            return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, 0.7, now)
+            return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, world, now)
     if reasons:
         return _dropped(memory, reasons, known)
-    return _corrected(memory, memory.text, "", moved, 0.65, now)
+    return _corrected(memory, memory.text, "", moved, world, now)
 
 
 def _still_claimed(memory: Memory, gone: Sequence[MissingName], world: World) -> tuple[MissingName, ...]:
@@ -243,13 +243,13 @@ def _dropped(memory: Memory, reasons: Sequence[tuple[float, str]], known: KnownL
 
 
 def _corrected(
-    memory: Memory, kept: str, reason: str, moved: Sequence[MissingName], score: float, now: str
+    memory: Memory, kept: str, reason: str, moved: Sequence[MissingName], world: World, now: str
 ) -> Proposal | None:
     """The memory with its renamed paths and relative dates corrected, and without what is gone."""
-    reasons = [reason] if reason else []
+    reasons, score = ([reason], 0.7) if reason else ([], 0.65)
     text, dates = _with_dates(memory, kept, now)
     for named in moved:
-        renamed = _renamed(text, named)
+        renamed = _renamed(text, named, _where_claimed(kept, named, world))
         if renamed != text:
             text = renamed
             reasons.append(f"{named.name} is now {named.now}.")
@@ -264,10 +264,34 @@ def _corrected(
     return single(memory, made, f"Correct: {title_of(memory)}")
 
 
-def _renamed(text: str, named: MissingName) -> str:
+def _where_claimed(text: str, named: MissingName, world: World) -> frozenset[int]:
+    """Places of the lines that say where something is that moved; what tells of the past stays as it is."""
+    judged = judge_all(claims_in(text, every=True), world)
+    lines = text.split("\n")
+    return frozenset(
+        one.claim.line - 1
+        for one in judged
+        if one.verdict is Verdict.MOVED and one.claim.name == named.name
+        and not _is_called_so(lines[one.claim.line - 1], named)
+    )  # fmt: skip
+
+
+_PARTS = re.compile(r"[\W_]+")
+_SHORTEST_PART = 4
+
+
+def _is_called_so(line: str, named: MissingName) -> bool:
+    """Whether a line also says a word of the old name that the new one lacks: then the thing became another."""
+    left = set(_PARTS.split(named.name.lower())) - set(_PARTS.split(named.now.lower()))
+    words = {form_of(word) for word in _PARTS.split(line.replace(named.name, " ").lower())}
+    return any(len(part) >= _SHORTEST_PART and form_of(part) in words for part in left)
+
+
+def _renamed(text: str, named: MissingName, places: frozenset[int]) -> str:
     """The text with what a thing is called now, where it is named by itself and not as the end of another path."""
     now = named.now.replace("\\", r"\\")
-    return re.sub(rf"(?<![\w/-])(?<![\w/]\.){re.escape(named.name)}(?![\w-])", now, text)
+    name = re.compile(rf"(?<![\w/-])(?<![\w/]\.){re.escape(named.name)}(?![\w-])")
+    return "\n".join(name.sub(now, line) if at in places else line for at, line in enumerate(text.split("\n")))
 
 
 def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWords, ...]]:

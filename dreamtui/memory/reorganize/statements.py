@@ -126,7 +126,11 @@ def sentences(said: PlacedStatement) -> tuple[str, ...]:
 
 
 def without(text: str, gone: Iterable[str]) -> str:
-    """A text without some of its statements or sentences, given by their words; every other line as it stands."""
+    """A text without some of its statements or sentences, given by their words; every other line as it stands.
+
+    A label before the first sentence of several stays, what is listed below an item that goes takes its place, and a
+    heading goes with all that stood below it.
+    """
     for said in gone:
         begin = _place(text, said)
         if begin is None:
@@ -136,12 +140,52 @@ def without(text: str, gone: Iterable[str]) -> str:
         stop = text.find("\n", end)
         stop = len(text) if stop < 0 else stop
         if not text[start:begin].strip() and not text[end:stop].strip():
-            head, tail = text[:start], text[stop + 1 :]
-            text = head + (tail[1:] if head.endswith("\n\n") and tail.startswith("\n") else tail)
+            text = _headed(text[:start], _dedented(text[start:stop], text[stop + 1 :]))
         else:
-            head, tail = text[:begin], text[end:].lstrip(" ")
+            label = _LABEL.match(said) if text[end:stop].strip() else None
+            head, tail = text[: begin + (label.end() if label else 0)], text[end:].lstrip(" ")
             text = (head.rstrip(" ") if not tail or tail.startswith("\n") else head) + tail
     return text.strip("\n")
+
+
+_LABEL = re.compile(
+    r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\*\*[^*\n]{1,40}:\*\*|__[^_\n]{1,40}:__|\*\*[^*\n]{1,40}\*\*:)\s+"
+)
+"""A label in front of what it is of: `**How to apply:** `."""
+
+
+def _dedented(item: str, tail: str) -> str:
+    """What follows an item that goes; what is listed below it moves up to its place."""
+    own = len(item) - len(item.lstrip(" "))
+    if not _ITEM.match(item):
+        return tail
+    lines = tail.split("\n")
+    below = 0
+    while below < len(lines) and lines[below].strip() and len(lines[below]) - len(lines[below].lstrip(" ")) > own:
+        below += 1
+    if not below or not _ITEM.match(lines[0]):
+        return tail
+    shift = len(lines[0]) - len(lines[0].lstrip(" ")) - own
+    return "\n".join(
+        [*(line[min(shift, len(line) - len(line.lstrip(" "))) :] for line in lines[:below]), *lines[below:]]
+    )
+
+
+def _headed(head: str, tail: str) -> str:
+    """Two parts of a text joined where something went: no second blank line, and no heading with nothing below it."""
+    while True:
+        lines = head.rstrip("\n").split("\n")
+        rest = tail.lstrip("\n")
+        above = _HEADING.match(lines[-1])
+        below = _HEADING.match(rest.partition("\n")[0])
+        if not above or (rest and not (below and _level(rest) <= _level(lines[-1]))):
+            break
+        head, tail = "\n".join(lines[:-1]) + ("\n" if lines[:-1] else ""), rest
+    return head + (tail[1:] if head.endswith("\n\n") and tail.startswith("\n") else tail)
+
+
+def _level(heading: str) -> int:
+    return len(heading.strip().split()[0])
 
 
 def _place(text: str, words: str) -> int | None:
@@ -233,7 +277,7 @@ _STOOD = re.compile(
 """How tests, a build or a change stood."""
 _POINTS = re.compile(r"(?:see(?: also)?|related(?: to)?|details?|full \w+|links?|refs?|references?)\b", re.IGNORECASE)
 _LEADS = re.compile(r"[\s*_+>•-]{0,8}(?:\[\[|\[[^\]\n]{1,120}\]\()")
-_LINKS = re.compile(r"\[\[[^\]]{0,200}\]\]|\]\([^)\s]{0,500}\)")
+LINKS = re.compile(r"\[\[[^\]]{0,200}\]\]|\]\([^)\s]{0,500}\)")
 
 
 def is_entry(text: str) -> bool:
@@ -268,4 +312,4 @@ _LOOKED_AT = 400
 
 def without_links(text: str) -> str:
     """A statement without the names of other memories in it."""
-    return _LINKS.sub(" ", text)
+    return LINKS.sub(" ", text)

@@ -1,6 +1,7 @@
 """The ways out of a contradiction and of two memories on one subject, to choose from; lines of CLAUDE.md are fixed."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
@@ -18,7 +19,7 @@ from dreamtui.memory.reorganize.naming import (
     sources_of,
     title_of,
 )
-from dreamtui.memory.reorganize.statements import claims_of, statements, without
+from dreamtui.memory.reorganize.statements import claims_of, plain, statements, without
 from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
 
 _SAID = 120
@@ -90,12 +91,13 @@ def _by_its_words(one: str, other: str) -> tuple[int | None, str]:
 def pair_proposal(found: LookAlike) -> Proposal:
     """Two memories on one subject, to be looked at side by side: one goes, or both stay; nothing is merged."""
     one, other = found.one, found.other
-    first, second = (short(said, _SAID) for said in found.said)
+    first, second = (short(said, _SAID) for said in found.said[0])
     said = f"both say “{first}”" if first == second else f"say nearly the same: “{first}” and “{second}”"
-    reason = f"They are about one subject, and {said}"
+    more = f", and {len(found.said) - 1} more" if len(found.said) > 1 else ""
+    reason = f"They are about one subject, and {said}{more}"
     choices = (
-        _say_once("keep-a", one, (other, found.said[1]), found.score),
-        _say_once("keep-b", other, (one, found.said[0]), found.score),
+        _say_once("keep-a", one, other, [there for _, there in found.said], found.score),
+        _say_once("keep-b", other, one, [here for here, _ in found.said], found.score),
         Choice("keep-both", "Keep both: each says something of its own", ()),
     )
     names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
@@ -111,18 +113,16 @@ _SMALL = 6
 """Statements of a memory that goes as a whole where another says the same; of a longer one only that statement goes."""
 
 
-def _say_once(name: str, stays: Memory, goes: "Side", score: float) -> Choice:
+def _say_once(name: str, stays: Memory, goes: Memory, said: Sequence[str], score: float) -> Choice:
     """The way out in which one memory stays as it is, and the other goes or no longer repeats it."""
-    memory, said = goes
     title = short(title_of(stays), 60)
     most = _SMALL * 2 if score >= _ONE_SUBJECT else _SMALL
-    if len(claims_of(memory.text)) <= most or is_about(memory.text, said):
-        return Choice(name, f"Keep “{title}”, retire the other", (_only(stays, memory, score),))
+    if len(claims_of(goes.text)) <= most or any(is_about(goes.text, one) for one in said):
+        return Choice(name, f"Keep “{title}”, retire the other", (_only(stays, goes, score),))
     reason = f"“{title}” says nearly the same."
-    return Choice(
-        name, f"Say it in “{title}” only, take the statement out of the other",
-        (given_up(memory, said, reason, score, stays.id),),
-    )  # fmt: skip
+    what = "the statement" if len(said) == 1 else f"{len(said)} statements"
+    label = f"Say it in “{title}” only, take {what} out of the other"
+    return Choice(name, label, (given_up(goes, said, reason, score, stays.id),))
 
 
 _SOON = 30
@@ -142,7 +142,7 @@ def recheck(memory: Memory, today: date) -> Proposal | None:
     choices = (
         Choice("still", "It still holds: leave it as it stands", ()),
         Choice(
-            "no-longer", "It holds no longer: take it out", (given_up(memory, oldest.text, reason, _SURE, "recheck"),)
+            "no-longer", "It holds no longer: take it out", (given_up(memory, [oldest.text], reason, _SURE, "recheck"),)
         ),
     )
     return Proposal(
@@ -164,7 +164,7 @@ def _only(stays: Memory, goes: Memory, score: float) -> Mutation:
 def _keep(stays: Memory, goes: Memory, statement: str, reason: str, score: float) -> Mutation:
     """One memory stays; the other goes, or, a topic file that says other things too, gives up its statement."""
     if goes.kind == TOPIC_FILE and not is_about(goes.text, statement):
-        return given_up(goes, statement, reason, score, stays.id)
+        return given_up(goes, [statement], reason, score, stays.id)
     fates = tuple(Statement(said.text, stays.id, Fate.KEPT) for said in statements(stays.text))
     lost = tuple(Statement(said.text, goes.id, Fate.LOST) for said in statements(goes.text))
     return Mutation(
@@ -259,7 +259,7 @@ def against_claude(
     noted = f"{memory.text.rstrip()}\n\n{remark}"
     keep = _mutation(memory, MutationKind.SUPERSEDE, noted, reason, score, "memory")
     choices = (
-        Choice("keep-claude", f"Keep {line.path}: “{words}”", (given_up(memory, statement, reason, score),)),
+        Choice("keep-claude", f"Keep {line.path}: “{words}”", (given_up(memory, [statement], reason, score),)),
         Choice("keep-memory", f"Keep the memory, with the remark that it contradicts {line.path}", (keep,)),
         Choice("keep-both", "Keep both as they are", ()),
     )
@@ -271,11 +271,12 @@ def against_claude(
     )  # fmt: skip
 
 
-def given_up(memory: Memory, statement: str, reason: str, score: float, keeps: str = "claude") -> Mutation:
-    """A memory without one of its statements; retired where all it says is that statement and its reasons."""
-    if is_about(memory.text, statement):
+def given_up(memory: Memory, said: Sequence[str], reason: str, score: float, keeps: str = "claude") -> Mutation:
+    """A memory without some of its statements; retired where all it says is one of them and its reasons."""
+    text = without(memory.text, said)
+    if any(is_about(memory.text, one) for one in said) or not claims_of(text):
         return _mutation(memory, MutationKind.DEPRECATE, "", reason, score, keeps)
-    return _mutation(memory, MutationKind.SUPERSEDE, without(memory.text, [statement]), reason, score, keeps)
+    return _mutation(memory, MutationKind.SUPERSEDE, text, reason, score, keeps)
 
 
 def is_about(text: str, statement: str) -> bool:
@@ -290,9 +291,9 @@ def is_about(text: str, statement: str) -> bool:
 
 
 def _mutation(memory: Memory, kind: MutationKind, text: str, reason: str, score: float, keeps: str) -> Mutation:
-    left = {said.text for said in statements(text)}
+    left = {plain(said.text) for said in statements(text)}
     fates = tuple(
-        Statement(said.text, memory.id, Fate.KEPT if said.text in left else Fate.LOST)
+        Statement(said.text, memory.id, Fate.KEPT if plain(said.text) in left else Fate.LOST)
         for said in statements(memory.text)
     )
     return Mutation(

@@ -69,6 +69,8 @@ _LONG = re.compile(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,128}={0,2}(?![A-Za
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/]{40,128}={0,2}")
 _PUBLIC = re.compile(r"sha(?:1|224|256|384|512)[-:=/]|\bh1:|base64,|(?:toolu|msg|req|call)_", re.IGNORECASE)
 _CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_NAME_OF_FOLDER = re.compile(r"[A-Za-z]?[a-z]*\d{0,3}")
+"""A word as it stands in a path, with a number behind it at most."""
 _PLACEHOLDER = re.compile(
     r"(?:your|the|test|fake|dummy|example|sample|placeholder|changeme|redacted|masked|secret|password|passwd|passphrase"
     r"|token|key|api|here|value|string|foo|bar|none|null|true|false|undefined|[x*._\-\d])+",
@@ -248,7 +250,7 @@ def _is_value(match: re.Match[str]) -> bool:
         or _HASHING.match(value)
     ):
         return False
-    if not match["quote"] and _CODE.fullmatch(value):
+    if (not match["quote"] and _CODE.fullmatch(value)) or _is_folder(value):
         return False
     letters = any(char.isalpha() for char in value)
     digits = any(char.isdigit() for char in value)
@@ -258,6 +260,12 @@ def _is_value(match: re.Match[str]) -> bool:
     if not assigned or "." in value or "_" in value:
         return False
     return match["key"].lower().startswith(("pass", "pwd")) and len(value) >= 12
+
+
+def _is_folder(value: str) -> bool:
+    """Whether a value is a path of folders called by words: where something is kept, not the thing."""
+    parts = re.split("[/._-]", value.lstrip("~."))
+    return value.count("/") > 1 and all(_NAME_OF_FOLDER.fullmatch(part) for part in parts)
 
 
 def _is_random(token: str) -> bool:
