@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, code, days, found, short
+from dreamtui.mining.history.reasons import width
 from dreamtui.mining.history.said import SaidAlready, has, said
 from dreamtui.mining.history.words import bare, is_aside, is_text, spoken
 from dreamtui.model.item import BY_ALL, Finding
@@ -92,7 +93,8 @@ _CHECKS = re.compile(
 _SAYS_LITTLE = frozenset(["entry", "entri", "fragme", "mentio", "note", "docs", "forgot", "missed", "includ", "docume"])
 """Words of a subject that only says that there is an entry; stems as `spoken` makes them."""
 _HEADING = re.compile(r"^(?:#{1,3}\s*\[?|\.\. _)?(unreleased|next|upcoming|main|master|wip)\b\]?", re.IGNORECASE)
-_ENTRY = re.compile(r"\w+(?:\W+\w+){2}")
+_ENTRY = 12
+"""Characters of a line that says what changed."""
 _TITLE = re.compile(
     r"^(?:#|=|-{3,}|\.\. |\[[^\]]{1,40}\]:|\d+\.\d|(?:added|changed|fixed|removed|unreleased)\b.{0,3}$)", re.IGNORECASE
 )
@@ -310,7 +312,7 @@ def _new_entries(changed: Mapping[str, ChangedLines] | None, home: str) -> list[
             taken, new = lines
             if len(taken) >= len(new) or any(_DATED.search(line) for line in new if _TITLE.match(line)):
                 return []
-            put += [line for line in new if _ENTRY.search(line) and not _TITLE.match(line) and line not in taken]
+            put += [line for line in new if width(line) >= _ENTRY and not _TITLE.match(line) and line not in taken]
     return put
 
 
