@@ -227,7 +227,7 @@ def mining_page() -> str:
         "These read the commits of the last year with what they changed, and further back until there are "
         f"{LEAST:,}, at most three years; a second run reads only what is new. What they find counts where its "
         "newest evidence lies in the window of the run; for `sync_comment`, `substitution`, "
-        "`registration`, `subject_template` and `reasoned_revert` no window matters. "
+        "`registration`, `changelog_entry`, `subject_template` and `reasoned_revert` no window matters. "
         "`dreamtui dream --only substitution` asks one of them, and `dreamtui.signals_off` in the "
         "configuration leaves some out, of those above too; by default `hotspot` and `own_repair`, of whose items "
         "fewer than 8 in 10 were worth a look. "

@@ -98,8 +98,8 @@ def test_every_signal_waits(made: Desk) -> None:
     assert 18 <= len(entries) <= 24
     assert set(signals) == {
         "revert_cluster", "repeat_fix", "frequent_failure", "cross_actor_anti", "correction", "failing_command",
-        "manual", "review-due", "substitution", "registration", "subject_template", "stated_cause", "reasoned_revert",
-        "sync_comment",
+        "manual", "review-due", "substitution", "registration", "changelog_entry", "subject_template", "stated_cause",
+        "reasoned_revert", "sync_comment",
     }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """The signals of the history by name, the most precise first."""
 
 from dreamtui.mining.history.base import HistorySignal
+from dreamtui.mining.history.changelog_entry import ChangelogEntry
 from dreamtui.mining.history.hotspot import Hotspot
 from dreamtui.mining.history.own_repair import OwnRepair
 from dreamtui.mining.history.reasoned_revert import ReasonedRevert
@@ -16,6 +17,7 @@ HISTORY_SIGNALS: dict[str, type[HistorySignal]] = {
         SyncComment,
         Substitution,
         Registration,
+        ChangelogEntry,
         SubjectTemplate,
         StatedCause,
         ReasonedRevert,

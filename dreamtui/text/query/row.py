@@ -126,6 +126,7 @@ _SIGNAL_WORDS = {
     "sync_comment": "in sync",
     "substitution": "swap",
     "registration": "companion",
+    "changelog_entry": "changelog",
     "stated_cause": "cause",
     "subject_template": "template",
     "reasoned_revert": "revert",
