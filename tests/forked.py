@@ -21,7 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import typer
+
 import dreamtui
+from dreamtui.cli import app
+from dreamtui.cli.arguments import command_of
 from dreamtui.cli.run import main
 from dreamtui.sources.git import command as process
 
@@ -50,6 +54,38 @@ def _import_everything() -> None:
 
 
 _import_everything()
+
+
+class _Kept:
+    """The command line for some words, its tree of commands made once: to make it is a third of a short command."""
+
+    def __init__(self, made: typer.Typer) -> None:
+        self.tree = typer.main.get_command(made)
+
+    def __call__(self, **given: Any) -> Any:
+        return self.tree(**given)
+
+
+_build = app.build
+_kept: dict[tuple[object, ...], _Kept] = {}
+
+
+def _build_once(words: Sequence[str] = ()) -> _Kept:
+    named = command_of(words)
+    key = (named if named in app.MODULES else "", *app.MODULES.items())
+    if key not in _kept:
+        _kept[key] = _Kept(_build(words))
+    return _kept[key]
+
+
+def _main(words: Sequence[str | bytes]) -> int:
+    """The command line of the program; what is tested of how it is built has a process of its own."""
+    whole: Any = app
+    whole.build = _build_once
+    try:
+        return main([os.fsdecode(word) for word in words])
+    finally:
+        whole.build = _build
 
 
 def hidden_in(text: str) -> list[str]:
@@ -130,7 +166,7 @@ def inside(command: Command) -> Done:
         answer = signal.getsignal(signal.SIGALRM)
         try:
             _dress(command, (given.fileno(), out.fileno(), err.fileno()))
-            code = main([os.fsdecode(word) for word in command.words])
+            code = _main(command.words)
             sys.stdout.flush()
             sys.stderr.flush()
         finally:
@@ -168,7 +204,7 @@ def _become(command: Command, files: Sequence[int]) -> None:
     try:
         gc.freeze()  # the garbage of the tests is not looked for again in every command
         _dress(command, files)
-        code = main([os.fsdecode(word) for word in command.words])
+        code = _main(command.words)
         sys.stdout.flush()
         sys.stderr.flush()
     except BaseException:  # noqa: BLE001  a child of the tests must end here, whatever happens

@@ -199,7 +199,8 @@ def tree(*folders: Path) -> Snapshot:
             if entry.is_symlink():
                 found[entry.path] = ("link", 0, os.fsencode(os.readlink(entry.path)))
             elif entry.is_file():
-                found[entry.path] = ("file", stat.S_IMODE(entry.stat().st_mode), Path(entry.path).read_bytes())
+                with open(entry.path, "rb", buffering=0) as stream:
+                    found[entry.path] = ("file", stat.S_IMODE(entry.stat().st_mode), stream.read())
     return found
 
 
