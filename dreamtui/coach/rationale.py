@@ -40,11 +40,11 @@ TEMPLATES = (
     Template(
         3, "team convention", _TAKE, "We decided ‹what› because ‹why›; it holds until ‹when it stops being true›."
     ),
-    Template(4, "coincidence", _LEAVE, "‹How many› unrelated events: ‹what each was›; coincidence, not a pattern."),
-    Template(5, "already covered", _LEAVE, "‹Which rule, test or check› already covers this since ‹when›."),
-    Template(6, "no longer true", _LEAVE, "‹What› changed in ‹commit or file›, so this no longer happens."),
+    Template(1, "coincidence", _LEAVE, "‹How many› unrelated events: ‹what each was›; coincidence, not a pattern."),
+    Template(2, "already covered", _LEAVE, "‹Which rule, test or check› already covers this since ‹when›."),
+    Template(3, "no longer true", _LEAVE, "‹What› changed in ‹commit or file›, so this no longer happens."),
 )
-"""Numbered for the console, in the order of the menu."""
+"""Numbered for the console, in the order of the menu of a decision."""
 
 _OPENINGS = {
     Disposition.WRONG: "is no such case: ‹what it was›.",
@@ -244,6 +244,8 @@ class Judgement:
 
     blank: bool = False
     """Whether there are no words yet."""
+    unfilled: bool = False
+    """Whether the words are a template with open gaps."""
 
     @property
     def ok(self) -> bool:
@@ -287,7 +289,8 @@ def judge(
         advice.append("This is long: put the point first.")
     if evidence and not batch and not named(words, evidence, files):
         advice.append(f"Name some evidence, such as {_example(evidence)}.")
-    return Judgement(_refusals(words, title, rule, others), (*risks, *advice), risks)
+    refusals = _refusals(words, title, rule, others)
+    return Judgement(refusals, (*risks, *advice), risks, unfilled=bool(open_gaps(words)))
 
 
 _LACKING = {

@@ -165,6 +165,9 @@ def test_templates_by_number_and_their_gaps(shop: Path) -> None:
         await v.press("2")
         assert box.why.selected_text == "‹what goes wrong›" and "✗" not in coach(v)
         await v.type("login")
+        assert "Fill in the template" in coach(v) and "ctrl+t goes to the next gap" in coach(v)
+        await v.press("ctrl+s")
+        assert "ctrl+t goes to the next gap" in coach(v)
         await v.press("ctrl+t")
         assert box.why.selected_text == "‹commit or file›"
         assert box.why.text.startswith("Without this, login happened")

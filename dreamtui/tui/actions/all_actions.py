@@ -280,9 +280,9 @@ _LEAVE = (
 )  # fmt: skip
 
 _TEMPLATE = (
-    Action("template.first", "First template", "Insert the first template.", Scope.TEMPLATE, "1,4", _BEGIN),
-    Action("template.second", "Second template", "Insert the second template.", Scope.TEMPLATE, "2,5", _BEGIN),
-    Action("template.third", "Third template", "Insert the third template.", Scope.TEMPLATE, "3,6", _BEGIN),
+    Action("template.first", "First template", "Insert the first template.", Scope.TEMPLATE, "1", _BEGIN),
+    Action("template.second", "Second template", "Insert the second template.", Scope.TEMPLATE, "2", _BEGIN),
+    Action("template.third", "Third template", "Insert the third template.", Scope.TEMPLATE, "3", _BEGIN),
     Action("template.back", "Back", "Insert nothing.", Scope.TEMPLATE, "escape", _STAY, label="back", priority=10),
 )
 
