@@ -244,8 +244,8 @@ class Judgement:
 
     blank: bool = False
     """Whether there are no words yet."""
-    unfilled: bool = False
-    """Whether the words are a template with open gaps."""
+    gaps: tuple[str, ...] = ()
+    """The gaps of a template that are still open."""
 
     @property
     def ok(self) -> bool:
@@ -290,7 +290,7 @@ def judge(
     if evidence and not batch and not named(words, evidence, files):
         advice.append(f"Name some evidence, such as {_example(evidence)}.")
     refusals = _refusals(words, title, rule, others)
-    return Judgement(refusals, (*risks, *advice), risks, unfilled=bool(open_gaps(words)))
+    return Judgement(refusals, (*risks, *advice), risks, gaps=open_gaps(words))
 
 
 _LACKING = {

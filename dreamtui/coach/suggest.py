@@ -130,7 +130,8 @@ def _failing_command(item: Item) -> str:
     newest = max(item.evidence, key=lambda piece: (piece.when, piece.quote), default=None)
     if not command:
         return ""
-    why = cut(saying_plain((newest.quote if newest else "").partition(" failed: ")[2]), 80).strip(" .:;\"'“”`")
+    error = newest.quote.partition(" failed: ")[2] if newest and MASK not in newest.quote else ""
+    why = cut(saying_plain(error), 80).strip(" .:;\"'“”`")
     last = f", last with “{why}”" if why else ""
     if instead := _INSTEAD.search(item.title):
         return f"Run {_code(instead[1])}, not {command}: it failed {_times(item)}{last}."

@@ -61,7 +61,7 @@ def refusal_lines(
     if choices and missing is not None and missing.what is Lack.CHOICE:
         return _ways_out(choices, key("review.proposal"))
     if missing is not None and missing.what is Lack.MEMORY_WORDS:
-        asks = f"Press {key('review.take')}: it asks for the words."
+        asks = f"Press {key('review.take')}: it asks for the words, of a rule or of a note."
         seen = "It says what was seen, and not yet what agents should know or do."
         return [plain("Needs a rule or a note", "heading"), plain(""), plain(seen), plain(""), plain(asks)]
     lines = [plain("Not possible as it is", "heading"), plain(""), plain(f"{sentence(said).rstrip('.')}.")]

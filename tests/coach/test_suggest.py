@@ -144,5 +144,7 @@ def test_a_failing_command_says_how_it_failed() -> None:
     assert suggest_rule(mended) == (
         "Run `pnpm knip`, not `npx knip`: it failed twice, last with “Unused devDependencies (1)”."
     )
+    masked = item("failing_command", "make", "`make` failed: no route to redis://[secret]@cache", weight=2)
+    assert suggest_rule(masked).endswith("trying it again: it failed twice.")
     bare = item("failing_command", "make", "no such words")
     assert suggest_rule(bare).endswith("trying it again: it failed 3 times.")

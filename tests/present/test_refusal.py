@@ -52,7 +52,9 @@ def test_what_is_missing_is_asked_for_by_a_key() -> None:
     """What a refusal lacks is asked for by a key, or is a way out to be taken."""
     key = {"review.take": "g", "review.refuse": "r", "review.proposal": "P"}.__getitem__
     said = text_of(refusal_lines("i-1 has no words of its own", Missing(Lack.MEMORY_WORDS), Verb.ACCEPT, (), key))
-    assert said.startswith("Needs a rule or a note") and "Press g: it asks for the words." in said
+    assert (
+        said.startswith("Needs a rule or a note") and "Press g: it asks for the words, of a rule or of a note." in said
+    )
     assert "Press r" in text_of(refusal_lines("there is a rule", Missing(Lack.GROUND), Verb.REJECT, (), key))
     assert "Press" not in text_of(refusal_lines("it was changed since", None, Verb.ACCEPT, (), key))
     ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))

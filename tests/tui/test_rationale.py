@@ -67,7 +67,7 @@ def test_the_coach_judges_live(shop: Path) -> None:
         ("src/api.py", "Run make check.", "✗ This only names a place"),
         ("The title of it", "Run make check.", "✗ This says no more than the title"),
         ("lgtm", "A title of KeyError", "✗ Rule: This is the title again"),
-        ("Because ‹what›, ‹why›", "Run make check.", "✗ Fill in the template: ‹what› and 1 more."),
+        ("Because ‹what›, ‹why›", "Run make check.", "✗ Fill in 2 gaps: ctrl+t goes to the next."),
         ("Clients omit the field.", "Run make check.", "· Name some evidence"),
         ("Clients omit the field.", "Run make check. " * 9, "· Rule: Keep it to a few sentences"),
         ("Clients omit AKIAIOSFODNN7EXAMPLE.", "Run make check. " * 9, "⚠ This may hold a secret"),
@@ -165,9 +165,9 @@ def test_templates_by_number_and_their_gaps(shop: Path) -> None:
         await v.press("2")
         assert box.why.selected_text == "‹what goes wrong›" and "✗" not in coach(v)
         await v.type("login")
-        assert "Fill in the template" in coach(v) and "ctrl+t goes to the next gap" in coach(v)
+        assert "Fill in 1 gap: ctrl+t goes to the next" in coach(v)
         await v.press("ctrl+s")
-        assert "ctrl+t goes to the next gap" in coach(v)
+        assert "✗ Fill in 1 gap: ctrl+t goes to the next" in coach(v)
         await v.press("ctrl+t")
         assert box.why.selected_text == "‹commit or file›"
         assert box.why.text.startswith("Without this, login happened")

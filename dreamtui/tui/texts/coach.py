@@ -11,8 +11,6 @@ from dreamtui.text.danger.agent_text import bullet
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.words import counted
 
-_NEXT_GAP = "ctrl+t goes to the next gap."
-
 
 def lines(
     reason: Judgement, rule: Judgement | None, refusal: str = "", warning: str = "", note: bool = False
@@ -22,21 +20,21 @@ def lines(
     What was refused comes before what would be, that before advice, and the rule before the reason.
     """
     made = [plain(f"⚠ {warning}", "warning", hanging=2)] if warning else []
-    gap = f" {_NEXT_GAP}" if reason.unfilled else ""
+    gaps = f"Fill in {counted(len(reason.gaps), 'gap')}: ctrl+t goes to the next." if reason.gaps else ""
     if refusal:
-        return [plain(f"✗ {refusal}{gap}", "over", hanging=2), *made]
+        return [plain(f"✗ {gaps or refusal}", "over", hanging=2), *made]
     ruled = Judgement() if rule is None else rule
     name = "Note: " if note else "Rule: "
     said = [
         *(("dim", f"✗ {name}{one}") for one in ruled.refusals),
-        *(("dim", f"✗ {one}{gap}") for one in reason.refusals if not reason.blank),
+        *(("dim", f"✗ {gaps or one}") for one in reason.refusals if not reason.blank),
         *(("warning", f"⚠ {name}{one}") for one in ruled.risks),
         *(("warning", f"⚠ {one}") for one in reason.risks),
         *(("dim", f"· {name}{one}") for one in ruled.advice),
         *(("dim", f"· {one}") for one in reason.advice),
     ]
-    if reason.unfilled and not said:
-        said = [("dim", f"· {_NEXT_GAP}")]
+    if gaps and not said:
+        said = [("dim", f"· {gaps}")]
     return made + [plain(text, tone, hanging=2) for tone, text in said[:1]]
 
 

@@ -228,8 +228,9 @@ def hidden(titles: Sequence[str]) -> str:
 
 
 def called(title: str) -> str:
-    """A title as a toast names it: cut, inert, with what looks like a secret replaced."""
-    return f"“{cut(_masked_line(title), _TITLE)}”"
+    """A title as a toast names it: cut, inert, with what looks like a secret replaced; quotes in quotes are single."""
+    nested = _masked_line(title).replace("“", "‘").replace("”", "’")
+    return f"“{cut(nested, _TITLE)}”"
 
 
 def undo_heading(marks: Sequence[Mark], now: datetime) -> str:

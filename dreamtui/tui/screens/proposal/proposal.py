@@ -19,7 +19,7 @@ from dreamtui.tui.screens.proposal.choosing import UNSETTLED, Choosing
 from dreamtui.tui.screens.proposal.stepping import Stepping
 from dreamtui.tui.screens.proposal.taking import Taking
 from dreamtui.tui.session.outcomes import ConsoleOutcome
-from dreamtui.tui.session.proposal_sketch import Key, Sketch, key_of, writes
+from dreamtui.tui.session.proposal_sketch import Key, Sketch, key_of
 from dreamtui.tui.texts import proposal as texts
 from dreamtui.tui.texts import ways_out
 from dreamtui.tui.themes import stylesheet
@@ -212,15 +212,16 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         if action_id == "proposal.accept" and self.sketch.why_not():
             return ""
         several_ways = self.on_cards or self.controller(Taking).pair is None
+        fixed = change is None or bool(self.sketch.may_edit(change))
         dead = {
             "app.quit": True,
             "proposal.choose": not several,
-            "proposal.edit": change is None or not writes(change),
+            "proposal.edit": fixed,
             "proposal.let-go": idle or change is None or not change.lost,
             "proposal.take-1": several_ways,
             "proposal.take-2": several_ways,
             "proposal.take-3": several_ways,
-            "proposal.keep": not lost or change is None or not writes(change),
+            "proposal.keep": not lost or fixed,
         }
         if dead.get(action_id) or (self.on_cards and action_id in _OF_STATEMENTS):
             return ""
