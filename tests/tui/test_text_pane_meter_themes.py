@@ -34,7 +34,7 @@ def test_text_is_wrapped_counted_and_scrolled(size: tuple[int, int]) -> None:
         pane.show([plain(f"{HOSTILE}", "warning"), Line((("dim", "12 Nov  "), ("text", LONG)), 8), *["x"] * 600])
         await pilot.pause()
         shown = lines(pane)
-        assert "hidden characters here, shown as marks" in shown[0]
+        assert "hidden characters marked here" in shown[0]
         first = next(y for y, line in enumerate(shown) if "12 Nov" in line)
         assert shown[first + 1].startswith("        ")
         assert not any(unsafe(line) for line in shown)

@@ -194,7 +194,7 @@ class TextPane(LinePane):
         width = self.cells
         if y < self.pinned:
             characters = "character" if self.hidden == 1 else "characters"
-            words = fit(f"⚠ {self.hidden} hidden {characters} here, shown as marks", width)
+            words = fit(f"⚠ {self.hidden} hidden {characters} marked here", width)
             return Strip([Segment(words, self.named_styles()["warning"])], width)
         at = self.scroll_offset.y + y - self.pinned
         if at >= self._starts[-1]:
