@@ -141,7 +141,8 @@ class FormScreen(BaseDialog[R]):
         return self._say_nothing_is_typed if self._lacks_field(wanted.id) else partial(key, self)
 
     def bar_label(self, action_id: str) -> str | None:
-        return "" if self._lacks_field(action_id) else self.form.labels.get(action_id)
+        is_typed = isinstance(self.focused, Input) and len(self.console.keymap.shown(action_id)) == 1
+        return "" if is_typed or self._lacks_field(action_id) else self.form.labels.get(action_id)
 
     def _lacks_field(self, action_id: str) -> bool:
         return action_id in self.form.with_field and not self.query_one("#field").display
