@@ -15,7 +15,7 @@ from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import Action, Scope
-from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.controllers.working import BEING_RECORDED, Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
@@ -138,6 +138,8 @@ class FormScreen(BaseDialog[R]):
         key = self.form.keys.get(wanted.id)
         if key is None:
             return super().doer(wanted)
+        if self._busy:  # what comes of it has to be seen
+            return partial(self.console.say, BEING_RECORDED, about="running")
         return self._say_nothing_is_typed if self._lacks_field(wanted.id) else partial(key, self)
 
     def bar_label(self, action_id: str) -> str | None:
