@@ -164,7 +164,7 @@ def _show(sessions: "Sessions", options: Globals, wish: Wish) -> int:
 
 
 def _why_shut(desk: Desk) -> str:
-    from dreamtui.desk.decide.gate import why_shut
+    from dreamtui.desk.decide.shut import why_shut
 
     return why_shut(desk)
 

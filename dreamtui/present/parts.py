@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line, plain
 
 
@@ -64,6 +63,8 @@ class ListRow:
 
     def masked(self) -> "ListRow":
         """The row with secret-like text replaced."""
+        from dreamtui.text.danger.risks import mask
+
         return replace(self, cells=tuple(cell._replace(text=mask(cell.text)) for cell in self.cells))
 
     def holds(self, wanted: Sequence[str]) -> bool:

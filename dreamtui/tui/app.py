@@ -62,8 +62,8 @@ class Console(ToastingApp):
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = bindings_of(Scope.ANYWHERE)
-    CSS_PATH: ClassVar[list[Any]] = [  # of the start; the other screens bring their own
-        themes.stylesheet(name) for name in ("app.tcss", "queue.tcss", "diff.tcss", "review.tcss", "dialogs.tcss")
+    CSS_PATH: ClassVar[list[Any]] = [  # of the first picture; the other screens bring their own
+        themes.stylesheet(name) for name in ("app.tcss", "queue.tcss", "review.tcss")
     ]
 
     def __init__(
@@ -139,6 +139,16 @@ class Console(ToastingApp):
             with suppress(NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals
                 loop.add_signal_handler(number, self._ended_by, number)
         self._cover(too_small(*self.size))
+
+    def read_other_styles(self) -> None:
+        """Those of which the first picture has nothing: of the item's half and of the boxes."""
+        paths = [themes.stylesheet(name) for name in ("diff.tcss", "item.tcss", "dialogs.tcss")]
+        if self.stylesheet.has_source(str(paths[0])):
+            return
+        self.stylesheet.read_all(paths)
+        self.stylesheet.parse()
+        if len(self.screen_stack) > 1:
+            self.refresh_css(animate=False)
 
     @property
     def here(self) -> Session:

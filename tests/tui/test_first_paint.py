@@ -83,9 +83,16 @@ LATER = (
     "dreamtui.desk.workspace.workspaces", "dreamtui.store.store", "dreamtui.store.commit.journal", "dreamtui.mining",
     "dreamtui.memory.reorganize", "dreamtui.openclaw.promote", "dreamtui.openclaw.scoring", "dreamtui.coach",
     "dreamtui.render", "dreamtui.tui.widgets.text_pane", "textual.widgets._text_area", "git", "rapidfuzz", "numpy",
-    "typer",
+    "typer", "dreamtui.desk.workspace.runs", "dreamtui.text.zones", "dreamtui.text.cron_times",
+    "dreamtui.tui.texts.deciding",
 )  # fmt: skip
 """What only later screens and decisions need."""
+
+OF_RECORDS = (
+    "dreamtui.store.records.record_reader", "dreamtui.kinds.decision.audit_record", "dreamtui.model.decision",
+    "dreamtui.model.proposal", "dreamtui.text.danger.risks",
+)  # fmt: skip
+"""What is needed only where something was decided, or something looks like a secret."""
 
 OPENED = """
 import sys
@@ -107,11 +114,48 @@ console._run(console.open_desk(Path(sys.argv[1])), Globals(), console.Wish())
 
 def test_what_later_screens_need_is_imported_later(tmp_path: Path) -> None:
     """With the queue read and its screen ready to be shown, none of it is there."""
+    assert sorted(imported(tmp_path, demo_copy(tmp_path)) & set(LATER)) == []
+
+
+def test_without_records_nothing_of_them_is_imported(tmp_path: Path) -> None:
+    """A first start has none."""
+    root = tmp_path / "new"
+    root.mkdir()
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    assert sorted(imported(tmp_path, root) & {*LATER, *OF_RECORDS}) == []
+
+
+def imported(tmp_path: Path, root: Path) -> set[str]:
+    """What was imported when the first screen of a workspace was ready to be shown."""
     env = {name: value for name, value in environment(tmp_path).items() if not name.startswith("DREAMTUI_")}
     env["PYTHONPATH"] = os.pathsep.join(sys.path)
-    command = [sys.executable, "-c", OPENED, str(demo_copy(tmp_path))]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED, str(root)], env=env, capture_output=True, text=True, check=True
+    )
     modules = set(done.stdout.split())
-    assert "dreamtui.tui.screens.review.review" in modules
-    assert App.__module__ in modules
-    assert sorted(modules & set(LATER)) == []
+    assert "dreamtui.tui.screens.review.review" in modules and App.__module__ in modules
+    return modules
+
+
+def test_styles_of_what_comes_later_are_read_after_the_first_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And are there for the item's half and for every box."""
+    read: list[set[str]] = []
+    drawn = ReviewScreen._compositor_refresh
+
+    def noted(screen: ReviewScreen) -> None:
+        read.append({Path(path).name for path, _ in screen.app.stylesheet.source})
+        drawn(screen)
+
+    monkeypatch.setattr(ReviewScreen, "_compositor_refresh", noted)
+    later = {"diff.tcss", "item.tcss", "dialogs.tcss"}
+
+    async def story(visitor: Visit) -> None:
+        assert not later & read[0] and "review.tcss" in read[0]
+        assert later <= {Path(path).name for path, _ in visitor.app.stylesheet.source}
+        assert visitor.app.screen.query_one("#item-title").styles.text_style.bold
+        await visitor.press("s")
+        assert visitor.app.screen.query_one(".box").styles.border_top[0] == "round"
+
+    visit(demo_copy(tmp_path), story)

@@ -7,7 +7,7 @@ import pytest
 from at_review import REASON, count, goto, reject, review
 from visit import SIZES, Visit, visit
 
-from dreamtui.tui.screens.review import progress
+from dreamtui.tui.texts import deciding
 from dreamtui.tui.texts.deciding import minutes_left
 
 
@@ -42,7 +42,7 @@ def test_elsewhere_a_decision_is_said_in_a_toast(shop: Path) -> None:
 
 def test_no_time_is_left_where_nothing_is_pending(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What came up again after its decision waits, but asks for none."""
-    monkeypatch.setattr(progress, "minutes_left", lambda made, still: f"{still} min" if still else "")
+    monkeypatch.setattr(deciding, "minutes_left", lambda made, still: f"{still} min" if still else "")
 
     async def story(v: Visit) -> None:
         await goto(v)

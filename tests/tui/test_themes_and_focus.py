@@ -162,7 +162,7 @@ def test_the_key_that_records_a_date_is_shown(shop: Path, size: tuple[int, int])
     async def story(v: Visit) -> None:
         await v.press("s")
         assert is_form(v.app.screen, Scope.DATE)
-        assert keys(v) == "esc back"
+        assert keys(v) == "w with a reason esc back"
         assert v.app.screen.query_one(".box").styles.border_top[1].hex.lower() == v.app.theme_variables["kind"].lower()
         await v.press("d")
         assert v.app.screen.query_one(Input).has_focus

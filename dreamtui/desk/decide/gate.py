@@ -7,7 +7,7 @@ beginning too, to refuse before they ask for anything else.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from dreamtui.desk.config import AGENTS_DECIDE
+from dreamtui.desk.decide.shut import why_shut
 from dreamtui.desk.desk import Desk
 from dreamtui.kinds.decision.audit_record import said
 from dreamtui.model.change import Change, ChangeSet
@@ -37,12 +37,6 @@ def origin_of(desk: Desk) -> DecisionOrigin:
     except Refused:
         name = NOBODY
     return replace(origin, git_name=name)
-
-
-def why_shut(desk: Desk) -> str:
-    """Why nothing at all is decided here, a clause: it is inside an agent, and the person has not said that it may."""
-    agent = running_agent(desk.env)
-    return f"this runs inside {agent}" if agent and not desk.config[AGENTS_DECIDE] else ""
 
 
 def check_origin(desk: Desk) -> None:

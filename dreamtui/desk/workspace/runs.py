@@ -11,9 +11,7 @@ from dreamtui.sources.workspace import data_home
 from dreamtui.store.person import run_state
 from dreamtui.store.person.schedule_registry import Scheduled, scheduled
 from dreamtui.store.records import log
-from dreamtui.text.cron_times import parse_cron
 from dreamtui.text.dates import iso, read_instant
-from dreamtui.text.zones import zone_named
 
 _MANY, _DAYS = 20, 7
 """Items that wait, and days without a decision, after which somebody is reminded."""
@@ -61,12 +59,6 @@ def runs(desk: Desk, pending: int) -> RunsStatus:
     )
 
 
-def last_run(desk: Desk) -> str:
-    """When the queue was last filled; empty for never."""
-    last = log.last_entry(desk.layout, "dream")
-    return str(last["ts"]) if last else ""
-
-
 def next_run(desk: Desk) -> tuple[str, str]:
     """The next scheduled run and what starts it; empty for none."""
     found = (
@@ -81,6 +73,9 @@ def next_run(desk: Desk) -> tuple[str, str]:
 def next_times(one: Scheduled, now: datetime) -> Iterator[datetime]:
     """When a schedule comes, by its own clocks; nothing for one that cannot be read."""
     try:
+        from dreamtui.text.cron_times import parse_cron
+        from dreamtui.text.zones import zone_named
+
         times, zone = parse_cron(one.times), None if one.zone == "local" else zone_named(one.zone)
     except (ValueError, Usage):
         return iter(())

@@ -1,16 +1,18 @@
 """The graph of decisions: their order, its heads, and which of them are in force."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, NotFound, Refused
 from dreamtui.model.verb import Verb
+
+if TYPE_CHECKING:
+    from dreamtui.model.decision import Mark
 
 TAKES_BACK = frozenset({Verb.UNDO, Verb.REDO})
 
 
-def heads(marks: Iterable[Mark]) -> tuple[str, ...]:
+def heads(marks: "Iterable[Mark]") -> tuple[str, ...]:
     """Ids that no other record names as its parent, sorted."""
     listed = list(marks)
     parents = {parent for mark in listed for parent in mark.parents}
@@ -60,13 +62,13 @@ def ordered(marks: Iterable[N]) -> list[N]:
 class Lineage:
     """Which of the records came after which."""
 
-    def __init__(self, marks: Iterable[Mark]) -> None:
+    def __init__(self, marks: "Iterable[Mark]") -> None:
         self.listed = ordered(marks)
         """All of them in their order."""
         self.place = {mark.id: place for place, mark in enumerate(self.listed)}
         """The place of each id in it."""
 
-    def newest(self, marks: Iterable[Mark]) -> list[Mark]:
+    def newest(self, marks: "Iterable[Mark]") -> "list[Mark]":
         """Those that none of the others comes after: one, or one from each branch that was merged; the newest first."""
         listed = sorted(marks, key=lambda mark: -self.place[mark.id])
         below: set[str] = set()
@@ -77,7 +79,7 @@ class Lineage:
                 below |= self.before(mark, listed[-1])
         return found
 
-    def before(self, mark: Mark, oldest: Mark) -> set[str]:
+    def before(self, mark: "Mark", oldest: "Mark") -> set[str]:
         """Every record that a record comes after, back to the place of another one in their order."""
         seen: set[str] = set()
         waiting, stop = [mark], self.place[oldest.id]
@@ -89,12 +91,12 @@ class Lineage:
         return seen
 
 
-def in_force(marks: Iterable[Mark]) -> Mapping[str, bool]:
+def in_force(marks: "Iterable[Mark]") -> Mapping[str, bool]:
     """For each decision whether it is in force: neither taken back nor overruled by a decision in force."""
     return in_force_of(ordered(marks))
 
 
-def in_force_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
+def in_force_of(listed: "Sequence[Mark]") -> Mapping[str, bool]:
     """The same of records that are in their order already."""
     stands: dict[str, bool] = {}
     takers: dict[str, list[str]] = {}
@@ -106,24 +108,24 @@ def in_force_of(listed: Sequence[Mark]) -> Mapping[str, bool]:
     return stands
 
 
-def to_undo(listed: Sequence[Mark]) -> list[Mark]:
+def to_undo(listed: "Sequence[Mark]") -> "list[Mark]":
     """Of records in their order the standing decisions that are no undo, newest first."""
     stands = in_force_of(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb not in TAKES_BACK]
 
 
-def to_redo(listed: Sequence[Mark]) -> list[Mark]:
+def to_redo(listed: "Sequence[Mark]") -> "list[Mark]":
     """Of records in their order the standing undos, newest first."""
     stands = in_force_of(listed)
     return [mark for mark in reversed(listed) if stands[mark.id] and mark.verb is Verb.UNDO]
 
 
-def with_batch(candidates: Sequence[Mark], first: Mark) -> list[Mark]:
+def with_batch(candidates: "Sequence[Mark]", first: "Mark") -> "list[Mark]":
     """Those of them that were made together with one of them, in their order."""
     return [mark for mark in candidates if mark is first or (first.batch and mark.batch == first.batch)]
 
 
-def by_reference(marks: Iterable[Mark], reference: str) -> Mark:
+def by_reference(marks: "Iterable[Mark]", reference: str) -> "Mark":
     """The record a person means: its id or file name, or the beginning of either, or an item decided once."""
     wanted = reference.strip()
     if not wanted:
@@ -142,5 +144,5 @@ def by_reference(marks: Iterable[Mark], reference: str) -> Mark:
     return found[0]
 
 
-def _stem(mark: Mark) -> str:
+def _stem(mark: "Mark") -> str:
     return mark.name.rsplit("/", 1)[-1].removesuffix(".md")

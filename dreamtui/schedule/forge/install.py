@@ -1,6 +1,6 @@
 """Writes the workflow into the repository and takes it out again; a workflow that somebody changed is left alone."""
 
-from dreamtui.desk.decide.gate import why_shut
+from dreamtui.desk.decide.shut import why_shut
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Refused, Usage

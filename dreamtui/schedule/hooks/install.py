@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from pathlib import Path
 
-from dreamtui.desk.decide.gate import why_shut
+from dreamtui.desk.decide.shut import why_shut
 from dreamtui.desk.desk import Desk
 from dreamtui.model.change import Change, ChangeSet
 from dreamtui.model.errors import Malformed, Refused

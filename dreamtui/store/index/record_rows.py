@@ -19,6 +19,7 @@ from dreamtui.store.layout import Layout
 
 if TYPE_CHECKING:
     from dreamtui.model.decision import Decision, Mark
+    from dreamtui.store.records.record_reader import Audit
 
 Makes = Callable[[Records], list[QueueRow]]
 Files = tuple[tuple[Any, ...], ...]
@@ -59,10 +60,9 @@ class ReadRecords:
         *,
         keeps: bool,
     ) -> None:
-        from dreamtui.store.records.record_reader import Audit
-
         self._layout = layout
-        self._audit = Audit(layout, key, keeps=keeps)
+        self._key = key
+        self._keeps = keeps
         self.names = names
         self.rows = rows
         self._reviewers = reviewers
@@ -73,8 +73,15 @@ class ReadRecords:
         return self._reviewers.asked() if self._reviewers else None
 
     @cached_property
+    def _audit(self) -> "Audit":
+        """Imported only where there is a record: it would hold the first row up."""
+        from dreamtui.store.records.record_reader import Audit
+
+        return Audit(self._layout, self._key, keeps=self._keeps)
+
+    @cached_property
     def _read(self) -> "tuple[Sequence[Mark], Sequence[DreamtuiError]]":
-        return self._audit.readable()
+        return self._audit.readable() if self.names else ((), ())
 
     @property
     def marks(self) -> "Sequence[Mark]":

@@ -77,7 +77,7 @@ _ITEM = (
            Scope.REVIEW,
            "V", "dreamtui show ID --json", label="unmask", priority=72, words=("secret", "unmask", "reveal")),
     Action("review.proposal", "Look closely", "Show a proposal statement by statement, its sources beside its result.",
-           Scope.REVIEW, "P", "dreamtui reorganize show ID", label="look closely", priority=97,
+           Scope.REVIEW, "P", "dreamtui reorganize show ID", label="look closely", priority=87,
            words=("proposal", "statements", "merge", "reorganize", "contradiction")),
     Action("review.draft", "Have a rule drafted", "Ask your model command for the rule; you see what it quotes, and"
            " decide.", Scope.REVIEW, "w", "dreamtui draft ID", words=("model", "ai", "suggest", "write", "words")),
@@ -100,7 +100,7 @@ _ITEM = (
     Action("review.copy-text", "Copy the text", "Put the item's text on the clipboard.", Scope.REVIEW, "Y",
            "dreamtui show ID", words=("clipboard", "yank")),
     Action("review.back", "Back", "Go back to the queue, or leave the filter, the range and the marks.", Scope.REVIEW,
-           "escape", "- a way to move on the screen", label="back", priority=88),
+           "escape", "- a way to move on the screen", label="back", priority=91),
     Action("review.pane", "Other pane", "Go from the queue to the item and back.", Scope.REVIEW, "tab,shift+tab",
            "- a way to move on the screen"),
     Action("review.zoom", "Full screen", "Show the item on the whole screen, or beside the queue.",

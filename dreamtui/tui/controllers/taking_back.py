@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dreamtui.model.decision import Mark
 from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
 
 if TYPE_CHECKING:
-    from dreamtui.model.decision import Words
+    from dreamtui.model.decision import Mark, Words
     from dreamtui.tui.screens.base import BaseScreen
     from dreamtui.tui.screens.reason.asked import ReasonRequest
     from dreamtui.tui.session.outcomes import ConsoleOutcome
@@ -57,7 +56,7 @@ class TakingBack:
         ref = console.sessions.ref(decision)
         return any(made.ref == ref for together in console.sitting.done for made in together)
 
-    def with_batch(self, mark: Mark) -> None:
+    def with_batch(self, mark: "Mark") -> None:
         """Take a decision back, and with it those made together with it."""
         sessions = self.screen.console.sessions
         ref = sessions.ref(mark.id)
@@ -66,7 +65,7 @@ class TakingBack:
         else:
             self.ask([mark], partial(self._undo, [ref]), mark.title)
 
-    def alone(self, mark: Mark) -> None:
+    def alone(self, mark: "Mark") -> None:
         """Take one decision back; the others of its batch stay in force."""
         sessions = self.screen.console.sessions
         here = sessions.here
@@ -79,18 +78,18 @@ class TakingBack:
 
             self.ask([mark], record, mark.title)
 
-    def again(self, undo: Mark) -> None:
+    def again(self, undo: "Mark") -> None:
         sessions = self.screen.console.sessions
         self.run(lambda: sessions.told(sessions.here.take_back(undo.id, "", redo=True)))
 
-    def ask(self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = "") -> None:
+    def ask(self, marks: "Sequence[Mark]", record: "Callable[[Words], ConsoleOutcome]", title: str = "") -> None:
         """Ask why these are taken back, then record it."""
         from dreamtui.tui.screens.reason.rationale import RationaleScreen
 
         self.screen.app.push_screen(RationaleScreen(self._request(marks, record, title)), self.then)
 
     def _request(
-        self, marks: Sequence[Mark], record: "Callable[[Words], ConsoleOutcome]", title: str = ""
+        self, marks: "Sequence[Mark]", record: "Callable[[Words], ConsoleOutcome]", title: str = ""
     ) -> "ReasonRequest":
         from dreamtui.tui.screens.reason.asked import ReasonRequest
         from dreamtui.tui.texts.deciding import undo_heading

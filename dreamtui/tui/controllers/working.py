@@ -20,6 +20,9 @@ T = TypeVar("T")
 STOPPED = "It was stopped; nothing was changed."
 """What is said of work that was stopped before its end."""
 
+BEING_RECORDED = "It is being recorded"
+"""What is said to a key that would go back from it."""
+
 _MILD = frozenset({"undo", "detail"})
 """What may find that there is nothing to do, or that the item has just gone, which is no failure."""
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from dreamtui.model.change import Change
-from dreamtui.model.decision import Decision
 from dreamtui.model.verb import Verb
 from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
+    from dreamtui.model.change import Change
+    from dreamtui.model.decision import Decision
 
 _OURS = (".agent/", "memory/.dreams/")
 """What the paths of files begin with that no agent reads."""
@@ -22,7 +22,7 @@ class MadeDecision:
 
     workspace: str
     """The name of the workspace in this console."""
-    decision: Decision
+    decision: "Decision"
 
     @property
     def ref(self) -> Ref:
@@ -53,7 +53,7 @@ class ConsoleOutcome:
     """Those of the advice that are about the words, which a box may have said while they were written."""
     failed: tuple[str, ...] = ()
     """What could not be done in other workspaces, a sentence each."""
-    written: tuple[Change, ...] = ()
+    written: "tuple[Change, ...]" = ()
     """What it wrote itself into files that agents read, which a sync has no part in; with the workspace's name."""
 
     @classmethod

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
-from dreamtui.model.change import ChangeSet
-from dreamtui.model.decision import Decision, Mark, Plan
-from dreamtui.model.evidence import Evidence
 from dreamtui.model.verb import Verb
 from dreamtui.tui.session.drafts import WorkspaceDrafts
 from dreamtui.tui.session.presence import ConsolePresence
@@ -27,7 +24,9 @@ if TYPE_CHECKING:
     from dreamtui.desk.queue.source import EvidenceSource
     from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
     from dreamtui.desk.workspace.overview import Overview
-    from dreamtui.model.decision import Words
+    from dreamtui.model.change import ChangeSet
+    from dreamtui.model.decision import Decision, Mark, Plan, Words
+    from dreamtui.model.evidence import Evidence
     from dreamtui.model.model_draft import ModelDraft
 
 
@@ -38,7 +37,7 @@ class Detail:
     ref: Ref
     shown: "Shown"
     """The item, whether its evidence resolves, its history, what speaks against it."""
-    history: tuple[tuple[Decision, bool], ...]
+    history: "tuple[tuple[Decision, bool], ...]"
     """Earlier decisions on the same thing, oldest first, and whether each is in force."""
     place: str = ""
     """Where its file is, as a person here finds it."""
@@ -92,7 +91,7 @@ class Session:
 
     def last_run(self) -> str:
         """When the queue was last mined; empty for never."""
-        from dreamtui.desk.workspace.runs import last_run
+        from dreamtui.desk.workspace.last_run import last_run
 
         return last_run(self.desk)
 
@@ -127,7 +126,7 @@ class Session:
 
         return became(self.desk, item_id)
 
-    def source(self, piece: Evidence) -> "EvidenceSource":
+    def source(self, piece: "Evidence") -> "EvidenceSource":
         """The source of a piece of evidence: the commit with its patch, or the lines around the one meant."""
         from dreamtui.desk.queue.source import source_of
 
@@ -144,7 +143,7 @@ class Session:
         with self.desk.store.writing(self.desk.writer()) as transaction:
             transaction.note("reveal", item=item_id)
 
-    def preview(self, item_id: str, verb: Verb, words: "Words") -> Plan:
+    def preview(self, item_id: str, verb: Verb, words: "Words") -> "Plan":
         """Exactly what a verb would change with these words."""
         from dreamtui.desk.decide.decide import preview
 
@@ -195,7 +194,7 @@ class Session:
 
     # Deciding
 
-    def decide(self, ids: Sequence[str], verb: Verb, words: "Words", expected: ChangeSet | None = None) -> "Outcome":
+    def decide(self, ids: Sequence[str], verb: Verb, words: "Words", expected: "ChangeSet | None" = None) -> "Outcome":
         """Record decisions; `expected` is what was shown for a single one."""
         from dreamtui.desk.decide.decide import decide
 
@@ -231,7 +230,7 @@ class Session:
 
         return edit_note(self.desk, note, None, text)
 
-    def newest(self) -> list[Mark]:
+    def newest(self) -> "list[Mark]":
         """What an undo without a name would take back."""
         from dreamtui.desk.decide.undo import targets
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from dreamtui.desk import person
 from dreamtui.desk.desk import Desk
-from dreamtui.model.decision import Mark
 from dreamtui.model.errors import DreamtuiError, Refused
 from dreamtui.model.verb import Verb
 from dreamtui.text.words import counted
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from dreamtui.desk.decide.decide import Outcome
     from dreamtui.desk.outputs.sync import Synced
     from dreamtui.model.change import ChangeSet
-    from dreamtui.model.decision import Words
+    from dreamtui.model.decision import Mark, Words
     from dreamtui.model.sitting import ResumePoint
 
 PLACE = "console-all.json"
@@ -202,7 +201,7 @@ class Sessions:
         groups = grouped(decisions) or {self.whose: [""]}
         return self._each(groups, lambda part, there: part.take_back(there[0], "", redo=True, batch=True))
 
-    def newest(self) -> list[tuple[Ref, Mark]]:
+    def newest(self) -> "list[tuple[Ref, Mark]]":
         """What an undo without a name would take back: the newest of them all, its title with its workspace."""
         found: list[tuple[str, list[Mark]]] = []
         for name, part in self.parts.items():

@@ -5,7 +5,6 @@ from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Mark
 from dreamtui.model.errors import Lack, Missing
 from dreamtui.model.verb import Verb
 from dreamtui.present.parts import Word
@@ -22,6 +21,7 @@ from dreamtui.tui.widgets.cells import cut, width_of
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.show import Shown
+    from dreamtui.model.decision import Mark
     from dreamtui.tui.session.drafts import BegunWords
     from dreamtui.tui.session.outcomes import MadeDecision
 
@@ -233,7 +233,7 @@ def called(title: str) -> str:
     return f"“{cut(nested, _TITLE)}”"
 
 
-def undo_heading(marks: Sequence[Mark], now: datetime) -> str:
+def undo_heading(marks: "Sequence[Mark]", now: datetime) -> str:
     """What an undo would take back."""
     first = marks[0]
     what = inert_line(first.title) if len(marks) == 1 else f"{len(marks)} items"

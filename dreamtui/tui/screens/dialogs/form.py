@@ -15,7 +15,7 @@ from dreamtui.present.parts import Word
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line
 from dreamtui.tui.actions.registry import Action, Scope
-from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.controllers.working import BEING_RECORDED, Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
@@ -138,10 +138,13 @@ class FormScreen(BaseDialog[R]):
         key = self.form.keys.get(wanted.id)
         if key is None:
             return super().doer(wanted)
+        if self._busy:  # what comes of it has to be seen
+            return partial(self.console.say, BEING_RECORDED, about="running")
         return self._say_nothing_is_typed if self._lacks_field(wanted.id) else partial(key, self)
 
     def bar_label(self, action_id: str) -> str | None:
-        return "" if self._lacks_field(action_id) else self.form.labels.get(action_id)
+        is_typed = isinstance(self.focused, Input) and len(self.console.keymap.shown(action_id)) == 1
+        return "" if is_typed or self._lacks_field(action_id) else self.form.labels.get(action_id)
 
     def _lacks_field(self, action_id: str) -> bool:
         return action_id in self.form.with_field and not self.query_one("#field").display

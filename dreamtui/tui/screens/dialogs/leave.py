@@ -138,10 +138,19 @@ class LeaveScreen(BaseScreen[str]):
 
     def do_leave_later(self) -> None:
         """Leave; the outputs stay out of date."""
+        if self._is_written():
+            return
         if self.leaving:
             if self.planned.changes:
                 self.console.parting_words.append("outputs are out of date; `dreamtui sync` writes them")
             self.dismiss("later")
 
     def do_leave_back(self) -> None:
-        self.dismiss(None)
+        if not self._is_written():
+            self.dismiss(None)
+
+    def _is_written(self) -> bool:
+        """Whether the outputs are being written at this moment; says so, because what comes of it has to be seen."""
+        if self._writing:
+            self.console.say("They are being written", about="running")
+        return self._writing

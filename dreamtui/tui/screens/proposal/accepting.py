@@ -43,6 +43,7 @@ class Accepting:
 
     def __init__(self, screen: "ProposalScreen") -> None:
         self._screen = screen
+        self.is_recording = False
 
     def do_proposal_preview(self) -> None:
         """What exactly this would change, were everything that is lost let go."""
@@ -144,7 +145,8 @@ class Accepting:
         def dated(until: str | None) -> None:
             if until == WITH_REASON:
                 self._ask(Verb.DEFER, None)
-            elif until:
+            elif until and not self.is_recording:
+                self.is_recording = True
                 in_worker(
                     screen, lambda: sessions.decide(refs, Verb.DEFER, Words(until=until)), screen.dismiss,
                     group="decide", description="recording a decision", what="decide",

@@ -12,6 +12,7 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.lines import Line
 from dreamtui.text.query.row import word_of
 from dreamtui.tui.actions.registry import Scope
+from dreamtui.tui.controllers.working import BEING_RECORDED, Failed
 from dreamtui.tui.panes.page_pane import Page
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
 from dreamtui.tui.screens.proposal.accepting import Accepting
@@ -266,12 +267,19 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         await self.do("proposal.accept")
 
     def do_proposal_back(self) -> None:
-        """To the queue; the sketch stays."""
-        self.dismiss(None)
+        """To the queue; the sketch stays. What is being recorded has to be seen first."""
+        if self.controller(Accepting).is_recording:
+            self.console.say(BEING_RECORDED, about="running")
+        else:
+            self.dismiss(None)
 
     def do_app_quit(self) -> None:
         """To the queue, from which one leaves."""
-        self.dismiss(None)
+        self.do_proposal_back()
+
+    def failed(self, message: Failed) -> None:
+        self.controller(Accepting).is_recording = False
+        super().failed(message)
 
     def do_app_mine(self) -> None:
         """Only the queue can show what is found."""

@@ -19,7 +19,7 @@ from dreamtui.present.parts import Word
 from dreamtui.text.dates import add_days
 from dreamtui.text.versions import is_version
 from dreamtui.tui.actions.registry import Scope, shown_key, split_keys
-from dreamtui.tui.controllers.working import Failed, in_worker
+from dreamtui.tui.controllers.working import BEING_RECORDED, Failed, in_worker
 from dreamtui.tui.screens.base import BaseDialog, KeyBar
 from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
 from dreamtui.tui.screens.reason.citing import Citing
@@ -324,7 +324,10 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.draft.save()
 
     def do_reason_keep(self) -> None:
-        """Keep the words and go back."""
+        """Keep the words and go back, unless they are being recorded: what comes of that has to be seen."""
+        if self.recording.is_running:
+            self.console.say(BEING_RECORDED, about="running")
+            return
         self.keep()
         self.dismiss(None)
 

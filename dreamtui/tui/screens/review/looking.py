@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamtui.text.danger.risks import mask
 from dreamtui.text.inert import inert
 from dreamtui.tui.controllers.filing import write_file
 from dreamtui.tui.controllers.opening import open_evidence
@@ -168,6 +167,7 @@ class Looking:
 
     def do_review_draft(self) -> None:
         """Ask a model for the rule of this item, and show the item with what it answered."""
+        from dreamtui.text.danger.risks import mask
         from dreamtui.tui.screens.dialogs.drafting import DraftingScreen
 
         current = self._screen.queue.current

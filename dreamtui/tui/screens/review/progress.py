@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from dreamtui.model.status import Status
 from dreamtui.present.parts import Word
 from dreamtui.text.query.row import UNDECIDED
-from dreamtui.tui.texts.deciding import minutes_left, shortened
 from dreamtui.tui.widgets.bar_line import BarLine
 
 if TYPE_CHECKING:
@@ -23,6 +22,10 @@ class ProgressLine:
         """It comes with the first decision, and stays where it is."""
         line, sitting = self._screen.query_one("#last", BarLine), self._screen.console.sitting
         line.display = bool(sitting.last)
+        if not sitting.last:
+            return
+        from dreamtui.tui.texts.deciding import minutes_left, shortened
+
         view = self._screen.queue.view
         still = sum(view.tally.get(status, 0) for status in UNDECIDED)
         more = "" if view.counted else "+"

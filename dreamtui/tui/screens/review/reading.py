@@ -7,8 +7,6 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from dreamtui.model.decision import Plan
-from dreamtui.model.evidence import Evidence
 from dreamtui.model.verb import Verb
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.session.orphan_drafts import WordsRow
@@ -17,7 +15,8 @@ from dreamtui.tui.session.refs import Ref
 
 if TYPE_CHECKING:
     from dreamtui.desk.queue.source import EvidenceSource
-    from dreamtui.model.decision import Words
+    from dreamtui.model.decision import Plan, Words
+    from dreamtui.model.evidence import Evidence
     from dreamtui.tui.screens.review.review import ReviewScreen
 
 
@@ -120,7 +119,7 @@ class Reading:
 
         self._screen.item.show_words(row, words_lines(row.words, said), self._screen.console.here.now)
 
-    def source(self, piece: Evidence) -> None:
+    def source(self, piece: "Evidence") -> None:
         """Read the place of a piece of evidence."""
         here = self._screen.console.here
 
@@ -136,7 +135,7 @@ class Reading:
         """Find out what a verb would change."""
         session = self._screen.console.sessions.of(item)
 
-        def show(plan: Plan) -> None:
+        def show(plan: "Plan") -> None:
             self._screen.item.show_plan(item, verb, plan)
 
         in_worker(

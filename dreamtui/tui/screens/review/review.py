@@ -116,6 +116,7 @@ class ReviewScreen(BaseScreen[None]):
         self.queue.tab_keys = self._tab_keys()
         self.top.mounted()
         self.overview.wait()
+        self.call_after_refresh(self.console.read_other_styles)
         self.reading.queue(first=True)
         self.queue.progress = sessions.queue.progress
 
@@ -162,6 +163,7 @@ class ReviewScreen(BaseScreen[None]):
             self.arriving.tell_progress()
         else:
             self.arriving.collect()
+        self.console.read_other_styles()
         await place.mount(ItemPane(self.place.tab, split=self.console.split, id="item"))
         self.filled = True
         self.announce(self.queue.current)
