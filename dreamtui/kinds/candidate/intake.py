@@ -139,7 +139,7 @@ def _refreshed(old: bytes, item: Item, limits: Limits) -> bytes:
     earliest = min(filter(None, (before.item.first_seen, item.first_seen)), default="")
     since = earliest if before.meta else item.first_seen
     current = replace(item, first_seen=since, until=before.item.until, place=before.item.place)
-    data = refresh(old, current, item.path, bare=limits.compat)
+    data = _with_our_lines(old, before, current, bare=limits.compat)
     found = comment.find(data)
     return comment.with_keys(data, vanished=None) if found and "vanished" in found[2] else data
 
@@ -149,9 +149,13 @@ def _is_cut(item: QueueRow, since: str) -> bool:
     return item.first_seen < since <= item.last_seen
 
 
-def refresh(old: bytes, item: Item, path: str, *, bare: bool = False) -> bytes:
+def refresh(old: bytes, item: Item, path: str) -> bytes:
     """The file with our lines updated and every line of the reviewer's left in place."""
-    before = codec.parse(old, path, item.id)
+    return _with_our_lines(old, codec.parse(old, path, item.id), item, bare=False)
+
+
+def _with_our_lines(old: bytes, before: codec.ParsedCandidate, item: Item, *, bare: bool) -> bytes:
+    """The same where it is known what the file said."""
     generated_at = before.generated_at or item.first_seen
     known = {**before.meta}
     new = codec.render(item, generated_at, bare=bare, known=known)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from dreamtui.memory.reorganize.duplicates import Duplicates
-from dreamtui.memory.reorganize.guards import GUARDS, IDENTIFIERS, PATHS, about_the_same, objection, related, swapped
+from dreamtui.memory.reorganize.guards import GUARDS, about_the_same, objection, of_two_things, related, swapped
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.changes import (
     are_two_cases,
@@ -202,8 +202,8 @@ CLAIMS = (Form.ITEM, Form.SENTENCE)
 
 def _contradiction(left: str, right: str) -> MergeObjection | None:
     one, other = read(left), read(right)
-    if PATHS.check(one, other) or IDENTIFIERS.check(one, other):
-        return None  # of two things, as `_one_subject` would find; most pairs end here, and this is quicker
+    if of_two_things(one, other):
+        return None  # as `_one_subject` would find; most pairs end here, and this is quicker
     found = objection(one, other, doubt=False)
     if found is None or not found[0].contradicts or not _one_subject(left, right, found[0].name):
         return None

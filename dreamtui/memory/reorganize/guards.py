@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import NamedTuple
 
 from dreamtui.memory.reorganize.language import vocabulary as known
 from dreamtui.memory.reorganize.language.arrangement import led_alike, opposed, same_order, told_alike
@@ -108,6 +109,34 @@ def identifiers(one: StatementReading, other: StatementReading) -> str:
 
 def paths(one: StatementReading, other: StatementReading) -> str:
     return _differing(one, other, "path", "url")
+
+
+def of_two_things(one: StatementReading, other: StatementReading) -> bool:
+    """Whether `identifiers` or `paths` tells two statements apart, for who compares one with very many."""
+    left, right = _things(one), _things(other)
+    return not (left.names <= right.every or right.rest <= left.every) or not (
+        right.names <= left.every or left.rest <= right.every
+    )
+
+
+class _Things(NamedTuple):
+    """Forms in a statement."""
+
+    names: frozenset[str]
+    """Of its names and paths."""
+    rest: frozenset[str]
+    """Of all but its figures and days."""
+    every: frozenset[str]
+    """Of all its tokens, and its words as they stand."""
+
+
+@lru_cache(maxsize=65536)
+def _things(reading: StatementReading) -> _Things:
+    return _Things(
+        frozenset(_of(reading, "name", "code", "path", "url")),
+        frozenset(token.form for token in reading.tokens if token.kind not in ("date", "number")),
+        reading.words.union(token.form for token in reading.tokens),
+    )
 
 
 _LONG = 200

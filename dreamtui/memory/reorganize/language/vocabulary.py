@@ -381,39 +381,44 @@ def signs_of(text: str) -> tuple[tuple[int, str], ...]:
 
 
 _PHRASES = tuple(
-    (re.compile(pattern, re.IGNORECASE), instead)
-    for pattern, instead in (
-        (r"\b(?:rather than|in place of)\b|,\s+(?:and\s+)?not\b(?!\s+to\b)|\band not\b", " instead of"),
-        (r"\bmore important than\b", " over"),
-        (r"(?<=\w)[ ]?n[’']t\b", " not"),
-        (r"\b(do|does|did|is|are|was|were|would|should|must|could|have|has|had)nt\b", r"\1 not"),
-        (r"\bca(?=\snot\b)", ""),
-        (r"\bwo(?=\snot\b)", "will"),
-        (r"\bno one\b", "nobody"),
-        (r"\bnot ever\b", "never"),
-        (r"\b(?:have|has|had) to\b", "has-to"),
-        (r"\bneeds? to\b", "need-to"),
-        (r"\bat least\b", "at-least"),
-        (r"\bat most\b", "at-most"),
-        (r"\bup to\b(?=\s+\d)", "up-to"),
-        (r"\b(?:every|each) (night|day|week|month|year|hour)\b", r"every-\1"),
-        (r",[ ](?:like|as in|such as|for example|for instance)(?=[ ])", ", as"),
-        (r"\be\.g\.|\bi\.e\.", ""),
-        (r"\bup[ -]to[ -]date\b", "current"),
-        (r"\bdoc strings?\b", "docstring"),
-        (r"\bpull requests?\b|\bPRs?\b", "pullrequest"),
-        (r"\bso that\b", "so"),
-        (r"\blogged in\b", "loggedin"),
-        (r"\blogged out\b", "loggedout"),
-        (r"\bwherever possible\b|\bwhen(?:ever)? possible\b|\bwhere you can\b", ""),
-        (r"\bby hand\b", "manually"),
-        (r"\bPII\b|\bpersonal(?:ly identifiable)? (?:data|information)\b", "personaldata"),
-        (r"\b(?:2|two)[- ]factor\b|\b2FA\b", "twofactor"),
-        (r"\b(?:shorter|smaller|less|fewer|lower) than\b(?=\s+\$?\d)", "under"),
-        (r"\bK8s\b", "kubernetes"),
-        (r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )\bused to(?=\s\w)", "formerly"),
+    (tuple(hints.split("|")), re.compile(pattern, re.IGNORECASE), instead)
+    for hints, pattern, instead in (
+        (
+            "rather than|in place of|not",
+            r"\b(?:rather than|in place of)\b|,\s+(?:and\s+)?not\b(?!\s+to\b)|\band not\b",
+            " instead of",
+        ),
+        ("more important than", r"\bmore important than\b", " over"),
+        ("'t", r"(?<=\w)[ ]?n[’']t\b", " not"),
+        ("nt", r"\b(do|does|did|is|are|was|were|would|should|must|could|have|has|had)nt\b", r"\1 not"),
+        ("not", r"\bca(?=\snot\b)", ""),
+        ("not", r"\bwo(?=\snot\b)", "will"),
+        ("no one", r"\bno one\b", "nobody"),
+        ("not ever", r"\bnot ever\b", "never"),
+        ("have to|has to|had to", r"\b(?:have|has|had) to\b", "has-to"),
+        ("need to|needs to", r"\bneeds? to\b", "need-to"),
+        ("at least", r"\bat least\b", "at-least"),
+        ("at most", r"\bat most\b", "at-most"),
+        ("up to", r"\bup to\b(?=\s+\d)", "up-to"),
+        ("every|each", r"\b(?:every|each) (night|day|week|month|year|hour)\b", r"every-\1"),
+        (", like|, as in|, such as|, for ", r",[ ](?:like|as in|such as|for example|for instance)(?=[ ])", ", as"),
+        ("e.g.|i.e.", r"\be\.g\.|\bi\.e\.", ""),
+        ("up to|up-to", r"\bup[ -]to[ -]date\b", "current"),
+        ("doc string", r"\bdoc strings?\b", "docstring"),
+        ("pull request|pr", r"\bpull requests?\b|\bPRs?\b", "pullrequest"),
+        ("so that", r"\bso that\b", "so"),
+        ("logged in", r"\blogged in\b", "loggedin"),
+        ("logged out", r"\blogged out\b", "loggedout"),
+        ("possible|where you can", r"\bwherever possible\b|\bwhen(?:ever)? possible\b|\bwhere you can\b", ""),
+        ("by hand", r"\bby hand\b", "manually"),
+        ("pii|personal", r"\bPII\b|\bpersonal(?:ly identifiable)? (?:data|information)\b", "personaldata"),
+        ("factor|2fa", r"\b(?:2|two)[- ]factor\b|\b2FA\b", "twofactor"),
+        (" than", r"\b(?:shorter|smaller|less|fewer|lower) than\b(?=\s+\$?\d)", "under"),
+        ("k8s", r"\bK8s\b", "kubernetes"),
+        ("used to", r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bwas )\bused to(?=\s\w)", "formerly"),
     )
 )
+"""Of each what the text has to have in lower case, one of it, for a look at it to be worth while."""
 _MONTH_NAMES = "|".join(sorted((name.capitalize() for name in known.MONTHS), key=len, reverse=True))
 _DAY_FIRST = re.compile(
     rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH_NAMES})\b(?:,? (?P<year>\d{{4}})\b)?"
@@ -426,8 +431,13 @@ _HYPHENATED = re.compile(r"(?<![\w/.\-`#])[a-zA-Z]+(?:-[a-z]+)+(?![\w/\-`(]|\.\w
 
 def spelled(text: str) -> str:
     """The text with phrases that act as one word made one word."""
-    for pattern, instead in _PHRASES:
-        text = pattern.sub(instead, text)
+    low = text.lower() if text.isascii() else ""  # beyond ASCII a letter has other forms than its lower case
+    for hints, pattern, instead in _PHRASES:
+        if low and not any(map(low.__contains__, hints)):
+            continue
+        made = pattern.sub(instead, text)
+        if made != text:
+            text, low = made, made.lower() if low else ""
     text = _HYPHENATED.sub(_parts, text) if "-" in text else text
     return _DAY_FIRST.sub(_iso, _MONTH_FIRST.sub(_iso, text)) if any(map(str.isdigit, text)) else text
 
