@@ -162,6 +162,18 @@ def test_only_what_a_memory_does_not_say_is_taken_from_its_index_line() -> None:
     hook = "Releases leave on a Tuesday. The day before, only Bob merges. Ask Carol when he is away, or wait a day."
     (made,) = found(topic("train", text, hook=hook))
     (mutation,) = made.mutations
-    assert mutation.text == f"{text}\n\nAsk Carol when he is away, or wait a day."
+    assert mutation.text == f"Ask Carol when he is away, or wait a day.\n\n{text}"
     assert mutation.lost == ()
     assert not found(topic("train", mutation.text, hook=hook))
+    (made,) = found(topic("train", f"# Release train\n\n{text}", hook=hook))
+    assert made.mutations[0].text.startswith("# Release train\n\nAsk Carol when he is away, or wait a day.\n\nReleases")
+
+
+def test_how_something_stands_is_not_moved_from_the_index_into_a_memory() -> None:
+    """The line is older than the memory; parts whose words all stand there are nothing new either."""
+    text = "The picker of qualities has presets.\n\nPhases A and B are in since May, the presets can be picked by hand."
+    for hook in (
+        "Picker of qualities; NOT YET BUILT, waits for Ann",
+        "presets picked by hand; the code is not started",
+    ):
+        assert not found(topic("picker", text, hook=hook))

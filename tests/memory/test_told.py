@@ -106,3 +106,47 @@ def test_a_report_of_the_past_is_not_rewritten() -> None:
 def test_a_path_whose_old_name_the_sentence_uses_is_not_rewritten() -> None:
     """It would say that the cask is a formula."""
     assert made("The cask is `Casks/tool.rb` on the main branch, and the publish script makes it.") == []
+
+
+def against(line: str, more: str = "") -> list[str]:
+    """What is found of a memory against CLAUDE.md, whose line 3 this is and line 4 the next."""
+    said = [(words, f"CLAUDE.md:{number}") for number, words in ((3, line), (4, more)) if words]
+    world = World(tracked=frozenset(), said=said)
+    text = "Every tool now owns a folder `/apps/x/` with its logs, captures and wordlists together.\n\nMind the gap."
+    found = propose([memory(text)], FindSettings(now="2026-11-20T00:00:00Z"), world)
+    return [proposal.reason for proposal in found.proposals if proposal.kind == "contradiction"]
+
+
+def test_a_line_of_a_wrapped_paragraph_is_no_sentence() -> None:
+    """Whole sentences are compared, each known by the line on which it begins."""
+    assert (
+        against(
+            "v2: every tool gets its own folder below /apps/x/",
+            "(logs, captures, wordlists, all together); device-wide",
+        )
+        == []
+    )
+    world = World(tracked=frozenset(), said=[("- The API runs", "CLAUDE.md:3"), ("on Node 18.", "CLAUDE.md:4")])
+    found = propose([memory("The API was upgraded to Node 22.")], FindSettings(now="2026-11-20T00:00:00Z"), world)
+    (made,) = [proposal for proposal in found.proposals if proposal.kind == "contradiction"]
+    assert made.against == (("CLAUDE.md:3", "- The API runs"),)
+
+
+def test_a_link_and_a_possessor_are_no_values() -> None:
+    one = memory("A viewer batch now has both the new model and the new claim its own rule requires ([[web-state]]).")
+    other = Memory("t-b", ".claude/memory/b.md", "h", "B", "A viewer batch for this (Phase D's rule is satisfied: new"
+                   " model *and* new claim).", "topic", scope=".claude/memory")  # fmt: skip
+    found = propose([one, other], FindSettings(now="2026-11-20T00:00:00Z"), World())
+    assert not [proposal for proposal in found.proposals if proposal.kind == "contradiction"]
+
+
+def test_what_each_says_of_what_its_own_file_is_called_after_contradicts_nothing() -> None:
+    """Two memories of one form: each has a plan of its own."""
+    ones = "Follows the first milestone; the plan is `docs/dev/stiff-string-plan.md` (now marked DONE)."
+    others = "Follows the first string; the plan is `docs/dev/damped-string-plan.md` (marked DONE)."
+    memories = [
+        Memory(f"t-{name}", f".claude/memory/{name}-string-state.md", "h", name, text, "topic", scope=".claude/memory")
+        for name, text in (("stiff", ones), ("damped", others))
+    ]
+    found = propose(memories, FindSettings(now="2026-11-20T00:00:00Z"), World())
+    assert not [proposal for proposal in found.proposals if proposal.kind == "contradiction"]

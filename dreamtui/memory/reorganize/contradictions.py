@@ -20,7 +20,7 @@ from dreamtui.memory.reorganize.language.reading import BE, PHRASE, StatementRea
 from dreamtui.memory.reorganize.likeness import Scorer, Stop, alike
 from dreamtui.memory.reorganize.merging import MergeObjection
 from dreamtui.memory.reorganize.naming import LINE, TOPIC_FILE, is_log, newest
-from dreamtui.memory.reorganize.statements import Form, is_entry, is_report, plain, sentences, statements
+from dreamtui.memory.reorganize.statements import Form, is_entry, is_report, plain, sentences, statements, without_links
 from dreamtui.model.proposal import Memory
 
 _SAME_SUBJECT = 0.75
@@ -69,12 +69,37 @@ _BOUND = frozenset({"feedback", "project", ""})
 
 
 def lines_of_claude(said: Sequence[tuple[str, str]]) -> list[Memory]:
-    """Lines that agents read in every session as memories that are never touched; equal ones once, at their first."""
+    """What agents read in every session as memories that are never touched; equal ones once, at their first.
+
+    Each is a whole sentence or item, with the line on which it begins: a line of a wrapped paragraph says nothing.
+    """
     found: dict[str, Memory] = {}
-    for words, place in sorted(said, key=lambda pair: (pair[1].partition(":")[0], _number(pair[1]))):
-        key = "line-" + sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:10]
-        found.setdefault(key, Memory(key, place, "", place, words, LINE, static=True))
+    for paragraph in _wrapped(said):
+        whole, at = "\n  ".join(line for line, _ in paragraph), 0
+        for one in statements(whole):
+            at = max(at, whole.find(one.text, at))
+            line, place = paragraph[whole.count("\n", 0, at)]
+            text = " ".join(one.text.split())
+            key = "line-" + sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+            found.setdefault(key, Memory(key, place, "", place, text, LINE, static=True, about=line))
     return list(found.values())
+
+
+_STARTS = re.compile(r"(?:[-*+•>|#]|\d{1,3}[.)])(?:\s|$)|```|~~~|\|")
+
+
+def _wrapped(said: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """Lines in groups of those over which one paragraph or item is wrapped."""
+    group: list[tuple[str, str]] = []
+    for line, place in sorted(said, key=lambda pair: (pair[1].rpartition(":")[0], _number(pair[1]))):
+        before = group[-1][1] if group else ""
+        follows = before.rpartition(":")[0] == place.rpartition(":")[0] and _number(place) == _number(before) + 1
+        if group and not (follows and not _STARTS.match(line)):
+            yield group
+            group = []
+        group.append((line, place))
+    if group:
+        yield group
 
 
 def _number(place: str) -> int:
@@ -106,6 +131,8 @@ def find_contradictions(
         first, second = stand_in.get(one.id, one), stand_in.get(other.id, other)
         if first.id == second.id or not may_meet(first, second) or _is_told(one, other, objected):
             continue
+        if _is_of_its_own(one, other, objected):
+            continue
         if first.id > second.id:
             first, second = second, first
             objected = MergeObjection(objected.guard, objected.reason, True, objected.other, objected.one)
@@ -131,6 +158,18 @@ def _is_told(one: Memory, other: Memory, objected: MergeObjection) -> bool:
         for text in (objected.one, objected.other)
     )
     return min(len(left - right), len(right - left)) > 1
+
+
+_NAME_PARTS = re.compile(r"[\W_\d]+")
+
+
+def _is_of_its_own(one: Memory, other: Memory, objected: MergeObjection) -> bool:
+    """Whether each of two statements names what its own file alone is called after: they are of two things."""
+    if LINE in (one.kind, other.kind):
+        return False
+    names = [set(_NAME_PARTS.split(memory.path.rpartition("/")[2].lower())) for memory in (one, other)]
+    own = (names[0] - names[1], objected.one), (names[1] - names[0], objected.other)
+    return all((parts - {""}) & set(_NAME_PARTS.split(said.lower())) for parts, said in own)
 
 
 def _order(found: Contradiction) -> tuple[float, str, str, str, str]:
@@ -177,18 +216,19 @@ _KNOWN_BY = 60
 
 def _by_change(claims: Sequence[tuple[Memory, str]]) -> Iterator[_Pair]:
     """Pairs of which one tells of a change that puts something else in the place of what the other says plainly."""
-    old = [(memory, text) for memory, text in claims if not is_log(memory) and may_be_old(text)]
+    unlinked = [(memory, text, without_links(text)) for memory, text in claims]
+    old = [(memory, text, said) for memory, text, said in unlinked if not is_log(memory) and may_be_old(said)]
     by_word: dict[str, list[int]] = {}
-    for place, (_, text) in enumerate(old):
-        for form in read(text).heavy:
+    for place, (_, _, said) in enumerate(old):
+        for form in read(said).heavy:
             by_word.setdefault(form, []).append(place)
-    for memory, text in claims:
-        if not may_be_new(text):
+    for memory, text, said in unlinked:
+        if not may_be_new(said):
             continue
-        near = {at for form in read(text).heavy if len(held := by_word.get(form, ())) <= _KNOWN_BY for at in held}
+        near = {at for form in read(said).heavy if len(held := by_word.get(form, ())) <= _KNOWN_BY for at in held}
         for at in sorted(near):
-            other, plainly = old[at]
-            if other.id != memory.id and (told := supersedes(text, plainly)):
+            other, plainly, bare = old[at]
+            if other.id != memory.id and (told := supersedes(said, bare)):
                 yield memory, other, MergeObjection(CHANGE, told, True, text, plainly), _CHANGED
 
 

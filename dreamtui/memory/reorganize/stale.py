@@ -317,7 +317,9 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-_NEARLY_ALL = 0.8
+_MOST = 0.6
+_TELLING = 3
+"""Words that a part of an index line has at least that is worth moving."""
 _SCORE = 0.35
 _QUOTED = 160
 """Characters of the missing words that the reason shows."""
@@ -349,11 +351,11 @@ def index_words(memories: Iterable[Memory]) -> Iterator[Proposal]:
 
 
 def _with_index_words(memory: Memory) -> Mutation | None:
-    """The memory with those sentences of its index line at its end that it does not say; none if it says all."""
+    """The memory that begins with what its index line says and it does not; none if it says all."""
     missing = _not_said(memory)
     if not missing:
         return None
-    text = f"{memory.text.rstrip()}\n\n{missing}"
+    text = _beginning_with(missing, memory.text)
     return Mutation(
         mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
@@ -362,23 +364,53 @@ def _with_index_words(memory: Memory) -> Mutation | None:
     )  # fmt: skip
 
 
+_TOP = re.compile(r"(?:[^\S\n]*\n| {0,3}#[^\n]*(?:\n|$)|<!--(?:(?!-->)[^\n])*-->[^\S\n]*(?:\n|$))*")
+"""Headings, comments and blank lines with which a text begins."""
+
+
+def _beginning_with(words: str, text: str) -> str:
+    """A text with a first paragraph more, below the title."""
+    match = _TOP.match(text)
+    top, rest = (text[: match.end()], text[match.end() :]) if match else ("", text)
+    if not rest.strip():
+        return f"{text.rstrip()}\n\n{words}"
+    between = "" if not top.strip() or top.endswith("\n\n") else "\n"
+    return f"{top}{between}{words}\n\n{rest}"
+
+
+_CLAUSE = re.compile(r"(?<=[.!?]) |; | [—–] ")
+"""Between the parts of an index line."""
+_ENDS = re.compile(r"(?<=[.!?]); ")
+_STATUS = re.compile(
+    r"\b(?:not (?:yet )?(?:built|started|implemented|done|committed|merged|deployed|released|coded)|in progress|wip"
+    r"|todo|pending|awaiting|waiting|planned|deferred|paused|blocked|done|complete[d]?|closed|finished|shipped|merged"
+    r"|open|next|last session|unconfirmed|as of|currently|tests? (?:green|pass\w*)|\*{0,2}\d+\*{0,2} tests)\b"
+    r"|не начат|ждёт|отложен|готово|сделан|[↓↑]",
+    re.IGNORECASE,
+)
+"""How something stands: the memory knows that better than a line which nobody changed with it."""
+
+
 def _not_said(memory: Memory) -> str:
-    """The sentences of the index line that the memory says neither word for word nor in other words."""
+    """The parts of the index line that the memory says neither word for word nor in other words."""
     hook = memory.hook.strip()
-    if not hook or normalise(hook) in normalise(f"{memory.about}\n{memory.text}"):
-        return ""
     whole = "\n".join(filter(None, (memory.title, memory.about, memory.text)))
+    plainly = f" {normalise(whole)} "
     there = read(whole)
-    said = check_mutation((replace(memory, text=hook),), f"{memory.about}\n\n{memory.text}")
-    missing = (one.text for one in said if one.fate is Fate.LOST)
-    return " ".join(text for text in missing if not _holds_words(there, read(text)))
+    parts = (part.strip() for part in _CLAUSE.split(hook) if not _STATUS.search(part))
+    missing = [
+        part
+        for part in parts
+        if len(read(part).heavy) >= _TELLING
+        and f" {normalise(part)} " not in plainly
+        and not _holds_words(there, plainly, part)
+    ]
+    return _ENDS.sub(" ", "; ".join(dict.fromkeys(missing)))
 
 
-def _holds_words(whole: StatementReading, part: StatementReading) -> bool:
-    """Whether all names and figures of a sentence and nearly all its words stand somewhere in a text.
-
-    Where it turns something round, all its words and as many negations do.
-    """
+def _holds_words(whole: StatementReading, plainly: str, said: str) -> bool:
+    """Whether all names and figures of a part and most of its words stand somewhere in a text."""
+    part = read(said)
     held = sum(form in whole.topic or any(related(form, there) for there in whole.topic) for form in part.heavy)
-    least = len(part.heavy) if part.negations else _NEARLY_ALL * len(part.heavy)
-    return held >= least and part.facts <= whole.facts and part.negations <= whole.negations
+    facts = all(fact in whole.facts or f" {normalise(fact[1])} " in plainly for fact in part.facts)
+    return held >= _MOST * len(part.heavy) and facts and part.negations <= whole.negations

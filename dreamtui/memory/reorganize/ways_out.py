@@ -266,7 +266,7 @@ def against_claude(
     return Proposal(
         proposal_id("contradiction", (memory.id, line.id)), "contradiction",
         short(f"{short(title_of(memory), 70)}: contradicts {line.path.rpartition(':')[0]}"), (), choices, reason,
-        score=min(1.0, score), against=((line.path, line.text),),
+        score=min(1.0, score), against=((line.path, line.about or line.text),),
         default="" if newer is None else ("keep-memory", "keep-claude")[newer],
     )  # fmt: skip
 

@@ -22,10 +22,11 @@ def cut_line(row: MemoryIndexRow, words: str | None) -> MemoryIndexRow | None:
 
 
 def _holds(words: str, rest: str) -> bool:
-    """Whether every part of a sentence is word for word in a memory."""
-    said = f" {' '.join(_WORD.findall(words.casefold()))} "
+    """Whether every part of a sentence is word for word in a memory, or each of its words stands somewhere in there."""
+    there = _WORD.findall(words.casefold())
+    said, known = f" {' '.join(there)} ", frozenset(there)
     return all(
-        f" {' '.join(_WORD.findall(piece))} " in said
+        f" {' '.join(_WORD.findall(piece))} " in said or known.issuperset(_WORD.findall(piece))
         for piece in _PIECE.findall(rest.casefold())
         if _WORD.search(piece)
     )

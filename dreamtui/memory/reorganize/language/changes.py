@@ -381,7 +381,9 @@ def _one_subject(new: StatementReading, old: StatementReading) -> bool:
 
 
 def _is_value(token: Token, reading: StatementReading) -> bool:
-    """Whether a word can be the value of something: a name, a figure, or a word written large."""
+    """Whether a word can be the value of something: a name, a figure, or a word written large; no possessor."""
+    if token.raw.endswith(("'s", "’s")):
+        return False
     return (token.form not in _CHANGING and _TICKET.fullmatch(token.raw) is None) and (
         token.kind in _VALUES or token.proper or token.form == reading.tokens[-1].form
     )
@@ -389,6 +391,8 @@ def _is_value(token: Token, reading: StatementReading) -> bool:
 
 def _comparable(one: Token, other: Token) -> bool:
     """Whether one may stand in the place of the other: figures of one unit, or names."""
+    if any(token.kind not in _VALUES and not token.proper for token in (one, other)):
+        return False
     figures = ("number", "version")
     if one.kind in figures or other.kind in figures:
         units = [token.form.lstrip("0123456789.,") for token in (one, other)]
