@@ -1,6 +1,7 @@
 """Files that are changed alike: which pairs are found, what was forgotten and mended, and what is left alone."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -38,11 +39,11 @@ def forgotten(days_later: int, who: str = "other@corp.example") -> tuple[list[Di
     return [first, later], {first.sha: put(**{ONE: line}), later.sha: put(**{OTHER: line})}
 
 
-def find(commits: Sequence[Diffed], lines: Lines, **more: object) -> list[Finding]:
+def find(commits: Sequence[Diffed], lines: Lines, **more: Any) -> list[Finding]:
     return list(ChangedTogether().find(seen(commits, lines, **more)))
 
 
-def seen(commits: Sequence[Diffed], lines: Lines, **more: object) -> Past:
+def seen(commits: Sequence[Diffed], lines: Lines, **more: Any) -> Past:
     return past([*commits, *NOISE], lines=lines, **more)
 
 
