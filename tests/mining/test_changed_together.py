@@ -56,8 +56,8 @@ def test_files_that_get_the_same_lines() -> None:
         "6 of the 6 newest with the same lines"
     )
     assert one.rule == (
-        "When you change `conf/production.yaml`, make the same change in `conf/staging.yaml` where the lines are the "
-        "same."
+        "When you change `conf/production.yaml`, make the same change in `staging.yaml` beside it where the lines are "
+        "the same."
     )
     assert one.subject == "conf/production.yaml -> conf/staging.yaml" and one.weight == 6
     assert one.files == (OTHER, ONE) and one.kept_at == "" and one.against == ()
@@ -92,7 +92,7 @@ def test_what_was_forgotten_and_mended() -> None:
         ("src/card.tsx", "src/card.css", "width_of_{}: 3"),
         ("src/a.rs", "src/b.rs", "fn {}(&self) -> u8;"),
         ("src/a.rs", "src/b.rs", "use crate::{};"),
-        ("src/a.py", "src/b.py", "pass"),
+        ("src/a.py", "src/b.py", "return False"),
         ("package.json", "web/package.json", "{}: yes"),
         ("vendor/a.c", "vendor/b.c", "call_{}(1);"),
         ("src/a.py", "web/b.ts", "nothing of interest"),
@@ -187,8 +187,7 @@ def test_what_is_said_already() -> None:
         known |= {made.sha: files for made, files in zip(more, new.values(), strict=True)}
     (one,) = find(broken, known, texts=texts)
     assert (
-        one.title
-        == "CLAUDE.md:1 says it, yet `conf/staging.yaml` was changed without `conf/production.yaml` 2 times since"
+        one.title == "CLAUDE.md:1 says it, yet `conf/staging.yaml` was changed without `production.yaml` 2 times since"
     )
 
 
@@ -199,7 +198,8 @@ def test_three_files_are_one_finding() -> None:
     lines = {sha: {**files, third: next(iter(files.values()))} for sha, files in lines.items()}
     (one,) = find(commits, lines)
     assert one.title.startswith(
-        "`cmd/get.py`, `put.py` and `wheel.py` are changed alike: 6 of 6 changes to the first came with them"
+        "`cmd/get.py`, `put.py` and `wheel.py` are changed alike: of 6 changes to the first 6 and 6 came with the "
+        "others"
     )
 
 

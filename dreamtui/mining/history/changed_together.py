@@ -64,8 +64,8 @@ _DECLARES = re.compile(
 )
 """Lines that bring something in or comment on it, and those that a compiler asks for."""
 _COMPILED = frozenset(["rs", "go", "ts", "c", "java", "cs", "swift", "dart", "zig"])
-_BLAND = re.compile(r"[\W\d_]*(?:[^\W\d_]{1,10}[\W\d_]*)?$")
-"""A line of one short word: `else:`, `return;`, `@override`."""
+_BLAND = re.compile(r"[\W\d_]*(?:(?:return|throw|raise|yield|else|end) [\W\d_]*)?(?:[^\W\d_]{1,10}[\W\d_]*)?$")
+"""A line of one short word: `else:`, `return nil`, `@override`."""
 _FAMILIES = (
     ("ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "vue", "svelte"),
     ("c", "h", "cc", "cpp", "hpp", "cxx", "hh", "m", "mm"),
@@ -335,7 +335,7 @@ def _spelled(lines: ChangedLines, name: str) -> str:
 def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
     pair = group[0]
     others = list(dict.fromkeys(one.companion for one in group))[:_MOST_NAMED]
-    listed = _listed([code(path) for path in others])
+    listed = _listed([code(_beside(pair.file, path)) for path in others])
     here = said(past, _names_both(pair.file, pair.companion))
     mended = {sha: one for sha, one in pair.mended.items() if here is None or _when(past, sha) > here.since}
     kept_at = ""
@@ -345,11 +345,12 @@ def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
         kept_at = BY_ALL
     count, total = len(pair.both), len(pair.both) + len(pair.missed)
     all_of_them = _listed([code(pair.file), *(code(_beside(pair.file, path)) for path in others)])
+    counts = f"{count} of {total} changes to the first came with the other"
+    if len(others) > 1:
+        each = _listed([str(len(one.both)) for one in group[: len(others)]])
+        counts = f"of {total} changes to the first {each} came with the others"
     newest = f"{len(pair.same)} of the {pair.looked} newest with the same {'lines' if pair.is_twin else 'names'}"
-    title = (
-        f"{all_of_them} are changed alike: {count} of {total} changes to the first came with "
-        f"{'them' if len(others) > 1 else 'the other'}, {newest}"
-    )
+    title = f"{all_of_them} are changed alike: {counts}, {newest}"
     forgot = f"{counted(len(mended), 'change')} came to it later" if mended else ""
     if here is not None and not kept_at:
         title = f"{here.place} says it, yet {code(pair.file)} was changed without {listed} {len(mended)} times since"
@@ -374,7 +375,7 @@ def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
         name,
         f"{pair.file} -> {pair.companion}",
         title,
-        _rule(pair, listed),
+        _rule(pair, listed + (" beside it" if all("/" not in _beside(pair.file, path) for path in others) else "")),
         list({one.sha: one for one in (*repaired[:QUOTED], *shown)}.values()) if mended else shown,
         files=[pair.file, *others],
         against=against,
@@ -394,7 +395,8 @@ def _rule(pair: _Pair, listed: str) -> str:
 
 def _beside(file: str, other: str) -> str:
     """A path without the folder in which both are."""
-    return other.rpartition("/")[2] if file.rpartition("/")[0] == other.rpartition("/")[0] else other
+    folder, _, name = other.rpartition("/")
+    return name if folder and file.rpartition("/")[0] == folder else other
 
 
 def _listed(shown: Sequence[str]) -> str:
