@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import combinations, islice
 
 from dreamtui.mining.history.base import DAY, QUOTED, HistorySignal, Past, best, code, days, found, short
 from dreamtui.mining.history.counted import brings_in
@@ -31,8 +31,9 @@ _MENDED = 60 * DAY
 _SPLIT = DAY
 """One author's next commit within a day is the second part of the same work."""
 _FORGOTTEN = 2
-_PAIRS = 30
-"""Pairs whose lines are looked at."""
+_COUNTED = 200_000
+_READ, _PAIRS = 120, 30
+"""Pairs that are counted, whose files are read, and whose lines are looked at."""
 _SAMPLE, _MISSES, _LATER = 12, 16, 6
 _MOST, _MOST_NAMED = 3, 4
 _ALIKE = 0.5
@@ -179,8 +180,9 @@ def _pairs(past: Past) -> list[_Pair]:
     often = {path for path, commits in touching.items() if len(commits) >= _LEAST and _may_count(past, path)}
     together: Counter[tuple[str, str]] = Counter()
     for commit in ordinary:
-        files = sorted(often.intersection(commit.changed))
-        together.update((one, other) for at, one in enumerate(files) for other in files[at + 1 :])
+        for two in combinations(sorted(often.intersection(commit.changed)), 2):
+            if two in together or len(together) < _COUNTED:
+                together[two] += 1
     pairs = []
     for (one, other), count in sorted(together.items()):
         if count < _LEAST:
@@ -199,7 +201,7 @@ def _pairs(past: Past) -> list[_Pair]:
                 pair = _Pair(file, companion, both, missed, touching[companion])
                 if _lasts(past, pair):
                     pairs.append(pair)
-    pairs.sort(key=lambda pair: (-pair.score, pair.file, pair.companion))
+    pairs = sorted(pairs, key=lambda pair: (-pair.score, pair.file, pair.companion))[:_READ]
     texts = past.read({path for pair in pairs for path in (pair.file, pair.companion)})
     made = {path for path, text in texts.items() if _GENERATED.search(text[:_HEADER])}
     free = (
