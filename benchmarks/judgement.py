@@ -45,6 +45,7 @@ from dreamtui.text.dates import iso  # noqa: E402
 FIRST = 10
 REACHABLE = frozenset(["1", "2", "3", "4", "5", "6", "7", "11"])
 """Methods by which a rule can be found without a model; the others need bodies read: functions, words, sentences."""
+KNOWN, OLDER = ", known: ", ", before the window"
 HERE = Path(__file__).resolve().parent
 
 
@@ -130,7 +131,8 @@ def main() -> int:
         rows.append((root.name, run, taken, counts))
         rules = oracle.get(root.name, [])
         older = [one for one in run.read.known_only if one.signal in HISTORY_SIGNALS]
-        offered = [*new, *run.intake.held_back, *older]
+        queue = [*new, *run.intake.held_back]
+        offered = [*queue, *older]
         found = hits(rules, offered)
         written = hits(rules, run.read.kept)
         places = {(one.signal, at): one.kept_at for at, one in enumerate(run.read.kept, 1)}
@@ -140,8 +142,9 @@ def main() -> int:
             if name in found:
                 signal, at = found[name]
                 where = f"{'in ' if is_inside(rule, offered[at - 1]) else ''}{signal} ({at})"
+                where += "" if at <= len(queue) else OLDER
             elif name in written:
-                where = f"{written[name][0]}, said in {places[written[name]]}"
+                where = f"{written[name][0]}{KNOWN}{places[written[name]]}"
             told.append((root.name, kind, where, name))
     print(f"\n{'repository':18} {'commits':>8} {'s':>6} {'found':>6} {'first':>6} {'>=1':>6} {'=2':>6} {'open':>5}")
     total: Counter[object] = Counter()
@@ -156,12 +159,14 @@ def main() -> int:
     if told:
         print("\nRules that maintainers would want:")
         for kind, lines in (("all", told), ("without a model", [one for one in told if " (a model)" not in one[1]])):
-            written_down = sum(", said in " in where for _, _, where, _ in lines)
-            seen = sum(where != "-" for _, _, where, _ in lines)
-            within = sum(where.startswith("in ") for _, _, where, _ in lines)
+            known = sum(KNOWN in where for _, _, where, _ in lines)
+            older = sum(where.endswith(OLDER) for _, _, where, _ in lines)
+            within = sum(where.startswith("in ") and not where.endswith(OLDER) for _, _, where, _ in lines)
+            queued = sum(where != "-" for _, _, where, _ in lines) - known - older - within
             print(
-                f"  {kind}: {seen} of {len(lines)} found, {seen - written_down - within} as items, {within} named in "
-                f"another item, {written_down} written down by the repository and kept, so that no item is made of them"
+                f"  {kind}, {len(lines)}: {queued} in the queue, {within} named in an item about something else; told "
+                f"as known: {known} (written down and kept, checked, or hardly ever forgotten); {older} before the "
+                "window"
             )
         print("\n".join(f"{root:18} {kind:>2}  {where}  {name}" for root, kind, where, name in told))
     return 0

@@ -98,8 +98,8 @@ def test_every_signal_waits(made: Desk) -> None:
     assert 18 <= len(entries) <= 24
     assert set(signals) == {
         "revert_cluster", "repeat_fix", "frequent_failure", "cross_actor_anti", "correction", "failing_command",
-        "manual", "review-due", "substitution", "registration", "changelog_entry", "subject_template", "stated_cause",
-        "reasoned_revert", "sync_comment",
+        "manual", "review-due", "substitution", "registration", "changed_together", "changelog_entry",
+        "subject_template", "stated_cause", "reasoned_revert", "sync_comment",
     }  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def test_noise_makes_no_candidate(made: Desk) -> None:
 def test_history_is_believable(made: Desk) -> None:
     """Dozens of commits by several authors, merges, reverts, a rename, and a clean checkout of `main`."""
     root = made.workspace.root
-    assert 60 <= int(git(root, "rev-list", "--count", "HEAD")) <= 120
+    assert 60 <= int(git(root, "rev-list", "--count", "HEAD")) <= 130
     assert set(git(root, "log", "--format=%an").split("\n")) == {name for name, _ in PEOPLE.values()}
     assert len(git(root, "log", "--merges", "--format=%h").split()) == 2
     assert git(root, "symbolic-ref", "HEAD") == "refs/heads/main"

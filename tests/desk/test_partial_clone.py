@@ -75,7 +75,8 @@ def test_contents_that_were_left_out_are_never_asked_for(
     assert signals(read) == {"registration"}
     assert read.commits == whole.commits == 161
     assert read.remark == (
-        "substitution could not look into 161 commits: this clone lacks their contents, and nothing is fetched."
+        "substitution, changed_together, changelog_entry could not look into 161 commits: this clone lacks their "
+        "contents, and nothing is fetched."
     )
     assert look(root, NOW, only="registration").remark == ""
     assert read_head(root).texts(["src/codes.py"]) == {} and "src/codes.py" in read_head(root).files

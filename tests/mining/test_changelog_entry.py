@@ -1,6 +1,7 @@
 """Entries in a changelog: which changes bring one along, which got theirs later, and what is left alone."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -45,8 +46,9 @@ def find(seen: Past) -> list[Finding]:
     return list(ChangelogEntry().find(seen))
 
 
-def seen(commits: Sequence[Diffed], **more: object) -> Past:
-    return past(commits, **{"lines": lines(commits), "read": TEXT, **more})
+def seen(commits: Sequence[Diffed], **more: Any) -> Past:
+    given: dict[str, Any] = {"lines": lines(commits), "read": TEXT, **more}
+    return past(commits, **given)
 
 
 def test_entries_that_came_later() -> None:

@@ -1021,8 +1021,22 @@ def test_one_comment_in_two_files_is_one_finding() -> None:
         ("Keep in sync with https://example.org/x/blob/main/lib/b.py.", "ROW_LIMITS = 3\n"),
         ("Keep this list in sync with lib/gone.py, please.", "ROW_LIMITS = 3\n"),
         ("The empty branch must match (`b.py`, `c.py`).", "ROW_LIMITS = 3\n"),
+        ("Both pages show the limits; keep them in sync (see ``lib/b.py``, on rows).", "ROW_LIMITS = 3\n"),
+        ("Both pages show the limits, please keep them in sync, see lib/b.py.", "ROW_LIMITS = 3\n"),
     ],
-    ids=["both say it", "old", "tested", "generated", "told", "denied", "elsewhere", "gone", "example"],
+    ids=[
+        "both say it",
+        "old",
+        "tested",
+        "generated",
+        "told",
+        "denied",
+        "elsewhere",
+        "gone",
+        "example",
+        "reference",
+        "referred",
+    ],
 )
 def test_a_comment_that_asks_for_nothing(text: str, there: str) -> None:
     """Said on both sides, about what is gone, seen to by something else, or no obligation."""

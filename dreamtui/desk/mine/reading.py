@@ -45,9 +45,9 @@ _EVENTS_CACHE = "events.msgpack"
 HEARD_SIGNALS = frozenset({"correction", "decided", "failing_command", "praised", "remembered"})
 """What only conversations can show; not looked for where they are not read."""
 _EXPECTED = (
-    "remembered", "correction", "decided", "sync_comment", "substitution", "registration", "changelog_entry",
-    "subject_template", "stated_cause", "reasoned_revert", "own_repair", "revert_cluster", "cross_actor_anti",
-    "failing_command", "frequent_failure", "semantic_cluster", "repeat_fix", "praised",
+    "remembered", "correction", "decided", "sync_comment", "substitution", "registration", "changed_together",
+    "changelog_entry", "subject_template", "stated_cause", "reasoned_revert", "own_repair", "revert_cluster",
+    "cross_actor_anti", "failing_command", "frequent_failure", "semantic_cluster", "repeat_fix", "praised",
 )  # fmt: skip
 """Signals in the order of what is to be expected of them."""
 _TRANSCRIPTS_CACHE = "transcripts.msgpack"
@@ -171,8 +171,9 @@ def switched_off(desk: Desk, settings: MineSettings) -> frozenset[str]:
 ENOUGH = 10
 """Items for which a window is wide enough."""
 _LASTING = frozenset(
-    ["substitution", "registration", "changelog_entry", "subject_template", "reasoned_revert", "sync_comment"]
-)
+    ["sync_comment", "substitution", "registration", "changed_together", "changelog_entry", "subject_template",
+     "reasoned_revert"]
+)  # fmt: skip
 """Signals whose findings count whenever they were last seen: how code is written shows over a year or not at all, and a
 reason why something was taken back does not pass."""
 

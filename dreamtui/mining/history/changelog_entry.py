@@ -83,6 +83,9 @@ _ORDERS = re.compile(
     r"\bhighlights?\b|\bfirst\b|\bgroup\w{0,3}\b|\balphabet\w{0,5}\b|\bbetter\b|\bsome stuff\b", re.IGNORECASE
 )
 _ASKS = re.compile(r"\b(?:add|updat|writ|mention|includ|entr|creat)\w{0,4}\b|- \[ \]|更新|添加", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?:do not|don't|never|not need(?:ed)?|no need|without|unless|automatic\w*|generated)\b", re.IGNORECASE
+)
 _CHECKS = re.compile(
     r"towncrier(?:\.\w+)? check|skip[-_ ]?(?:changelog|news)|no[-_ ]?changelog|changelog[-_ ]?(?:enforcer|check)"
     r"|changeset status|(?:check|verify|require)[-_ ]?(?:the[-_ ])?(?:changelog|news|changeset)|no[-_ ]news"
@@ -344,7 +347,8 @@ def _said(past: Past, home: str) -> SaidAlready | None:
     """The line that asks for an entry."""
     name = home.rstrip("/").rpartition("/")[2]
     named = re.compile(rf"(?<![\w-]){re.escape(name)}\b|{_NAMED.pattern}", re.IGNORECASE)
-    return said(past, has(named, _ASKS))
+    asks = has(named, _ASKS)
+    return said(past, lambda lines, at: asks(lines, at) and not _DENIES.search(lines[at]))
 
 
 def _checked(past: Past) -> str:

@@ -143,11 +143,14 @@ class ReasonedRevert(HistorySignal):
     """One revert is enough where its message gives the reason, and the change did not come back.
 
     At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
-    now", "until", "no longer needed"), no motive of the change itself and says what went wrong, not that something
-    did; and it is plain what is not to be done again, or the reason says what is to be done. A later commit that names
-    the change or its number again, or does the same in the same files, brought it back; so did whoever wrote the lines
-    again that were taken out, if half of them stand at HEAD. Where less than a third of what was put back stands there,
-    the code has moved on. In tokio 1ae9434e reverted the sharding of timers because of contention.
+    now", "until", "no longer needed"), no motive of the change itself and says what went wrong, by a name of code or a
+    word such as "deadlock", not that something did; and it is plain what is not to be done again, or the reason says
+    what is to be done. Reverts older than two years, of what only tests or documents had, of versions and slips, and
+    of an author's own commit of the same day do not count; what a comment of the code says too is told only. A later
+    commit that names the change or its number again, or does the same in the same files, brought it back; so did
+    whoever wrote the lines again that were taken out, if half of them stand at HEAD. Where less than a third of what
+    was put back stands there, the code has moved on. In tokio 1ae9434e reverted the sharding of timers because of
+    contention.
     """
 
     name = "reasoned_revert"

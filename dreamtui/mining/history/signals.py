@@ -1,6 +1,7 @@
 """The signals of the history by name, the most precise first."""
 
 from dreamtui.mining.history.base import HistorySignal
+from dreamtui.mining.history.changed_together import ChangedTogether
 from dreamtui.mining.history.changelog_entry import ChangelogEntry
 from dreamtui.mining.history.hotspot import Hotspot
 from dreamtui.mining.history.own_repair import OwnRepair
@@ -17,6 +18,7 @@ HISTORY_SIGNALS: dict[str, type[HistorySignal]] = {
         SyncComment,
         Substitution,
         Registration,
+        ChangedTogether,
         ChangelogEntry,
         SubjectTemplate,
         StatedCause,

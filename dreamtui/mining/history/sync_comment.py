@@ -70,6 +70,8 @@ _NAME = re.compile(
     r"|fish|nix|gradle|cmake|ungram|prisma|cfg|ini|scala|dart|hs|ml|clj|heex|ipynb|gotmpl)\b"
     r"|(?:[\w@.$-]{1,80}/){0,12}\b(?:Makefile|Dockerfile|[Jj]ustfile|CMakeLists\.txt|Gemfile|Rakefile)\b"
 )
+_REFERS = re.compile(r"\b(?:[Ss]ee|cf\.|as (?:described|explained) in) (?:also |the )?[`'\"]{0,2}[\w./@$-]{1,120}")
+"""Where more is said of it, which is not what has to match."""
 _SYMBOL = re.compile(
     r"`{1,2}\[?([\w.:#\\$-]{6,120}?)(?:\(\))?\]?`{1,2}|\[([\w.:#]{6,120})\]|([\w.:#\\$]{5,120})\(\)"
     r"|(?<![\w.])([A-Z]\w{1,60}(?:\.|::)[A-Za-z]\w{4,60})(?![\w.])"
@@ -263,7 +265,7 @@ def _pairs(past: Past, spoken: Mapping[str, Sequence[Comment]]) -> Iterator[_Pai
     for path, comments in sorted(spoken.items()):
         for comment in comments:
             for sentence in _obliging(comment.text):
-                files = _NAME.findall(sentence)
+                files = _NAME.findall(_REFERS.sub(" ", sentence))
                 others = [other for file in files if (other := _resolved(past, names, path, file)) and other != path]
                 for other in dict.fromkeys(others):
                     if _may_be_told(past, other):

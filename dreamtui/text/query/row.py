@@ -126,6 +126,7 @@ _SIGNAL_WORDS = {
     "sync_comment": "in sync",
     "substitution": "swap",
     "registration": "companion",
+    "changed_together": "together",
     "changelog_entry": "changelog",
     "stated_cause": "cause",
     "subject_template": "template",
