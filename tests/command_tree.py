@@ -1,6 +1,7 @@
 """The commands and options of the real command line."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import typer.main
@@ -10,9 +11,10 @@ from dreamtui.cli.app import build
 
 def commands() -> dict[str, Any]:
     """Every command that can be typed, by its words."""
-    return dict(_leaves(typer.main.get_command(build()), ()))
+    return dict(_leaves(root(), ()))
 
 
+@cache
 def root() -> Any:
     """The command that holds all others."""
     return typer.main.get_command(build())

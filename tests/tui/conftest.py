@@ -3,6 +3,7 @@
 import gc
 from pathlib import Path
 
+import known_styles  # noqa: F401  style sheets are read and matched once
 import pytest
 import settling  # noqa: F401  the wait of every pilot
 from visit import demo_copy

@@ -61,6 +61,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
         self.placing = self.controller(Placing)
         self.words = Words()
         """What is not typed: disposition, date, rule or note."""
+        self._rule: WordsBox | None = None
         self._refusal = ""
         self._refused: Words | None = None
         """The words that were refused."""
@@ -74,7 +75,11 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
     @property
     def rule(self) -> WordsBox | None:
         """The rule's box, where a rule is asked for."""
-        return next(iter(self.query("#rule").results(WordsBox)), None)
+        if not self.asked.with_rule:
+            return None
+        if self._rule is None or not self._rule.is_attached:
+            self._rule = next(iter(self.query("#rule").results(WordsBox)), None)
+        return self._rule
 
     def other_box(self, box: WordsBox) -> WordsBox:
         """The reason's box beside the rule's, and the rule's, where there is one, beside the reason's."""
