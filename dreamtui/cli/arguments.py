@@ -203,9 +203,11 @@ def _next(words: Iterator[str]) -> list[str]:
 
 
 def command_of(words: Sequence[str]) -> str:
-    """The command that hoisted words name; empty for none."""
+    """The command that hoisted words name; empty for none, and where help is asked of all before it."""
     rest = iter(words)
     for word in rest:
+        if word in ("-h", "--help"):
+            return ""
         if word in VALUED or word in TAKING_A_VALUE:
             next(rest, None)
         elif not word.startswith("-"):

@@ -46,3 +46,9 @@ def test_values_are_named_in_words(tmp_path: Path) -> None:
 def test_all_workspaces_are_refused_where_one_is_meant(tmp_path: Path, words: tuple[str, ...]) -> None:
     """--all is not passed over in silence."""
     assert "--all does not go with this command" in make_bench(tmp_path).refused(2, "--all", *words)
+
+
+def test_help_before_a_command_is_that_of_all(tmp_path: Path) -> None:
+    """`dreamtui --help graduate` lists every command, as `dreamtui --help` does."""
+    bench = make_bench(tmp_path)
+    assert bench.ok("--help", "graduate").out == bench.ok("--help").out
