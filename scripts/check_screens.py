@@ -5,7 +5,8 @@ python scripts/check_screens.py [--size 80x24] [--theme dark] [--screen queue]
 Each screen is visited at four sizes; there it is drawn in six themes with true, 256 and 16 colours, and as NO_COLOR has
 it: the two themes there are then, every colour made a grey. A word is cut if it ends where its widget ends, and is the
 beginning of a word that another size shows. Text can be read with a contrast of 4.5 to 1. Sixteen colours are as their
-owner has them; they are looked at as xterm draws them on black, where 4 to 1 is enough.
+owner has them; they are looked at as xterm draws them, the light theme on white, others on black, where 4 to 1 is
+enough.
 Exit status 1 when something is found; a minute for each size.
 """
 
@@ -87,15 +88,15 @@ DEPTHS = {
 }  # fmt: skip
 """By the number of colours; 0 with NO_COLOR."""
 
-XTERM = TerminalTheme(
-    (0, 0, 0),
-    (229, 229, 229),
+_ON_BLACK, _ON_WHITE = ((0, 0, 0), (229, 229, 229)), ((255, 255, 255), (0, 0, 0))
+_SIXTEEN = (
     [(0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)],
     [
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
         (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
     ],
 )  # fmt: skip
+XTERM, XTERM_WHITE = (TerminalTheme(*ground, *_SIXTEEN) for ground in (_ON_BLACK, _ON_WHITE))
 
 
 @dataclass
@@ -157,12 +158,12 @@ def contrast(one: Color, two: Color) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def pair(style: Style, depth: ColorSystem) -> tuple[Color, Color] | None:
+def pair(style: Style, depth: ColorSystem, xterm: TerminalTheme = XTERM) -> tuple[Color, Color] | None:
     """Colour of a text and what is behind it at a depth; None where one of many colours is the terminal's own."""
     front, back = style.color, style.bgcolor
     if depth is ColorSystem.STANDARD:
         shown = [
-            Color(*(one or RichColor.default()).downgrade(depth).get_truecolor(XTERM, foreground=at == 0))
+            Color(*(one or RichColor.default()).downgrade(depth).get_truecolor(xterm, foreground=at == 0))
             for at, one in enumerate((front, back))
         ]
         return (shown[1], shown[0]) if style.reverse else (shown[0], shown[1])
@@ -176,10 +177,11 @@ def pair(style: Style, depth: ColorSystem) -> tuple[Color, Color] | None:
 
 
 def drawn(wanted: Sequence[str]) -> list[Theme]:
-    """The themes of these short names as each depth has them, `dark 256`; with sixteen colours all are the same one."""
+    """The themes of these short names as each depth has them, `dark 256`; with sixteen all but `light` are one."""
     every = [(depth, theme) for depth in DEPTHS for theme in themes.at_depth(depth or themes.ALL)]
     named = [(f"{theme.name.removeprefix('dreamtui-')} {depth}", theme) for depth, theme in every]
     last = {f"{name} {depth}" for name in wanted for depth in (themes.ALL, 256)} | {f"{wanted[0]} 16"}
+    last |= {f"{name} 16" for name in wanted if name == "light"}
     last |= {f"{name} 0" for name in wanted if themes.choose(name, no_color=True) == f"dreamtui-{name}"}
     return [replace(theme, name=name) for name, theme in named if name in last]
 
@@ -192,7 +194,7 @@ def note_colours(app: Console, screen: str, seen: Seen) -> None:
             if segment.style is None or not re.search(r"\w", segment.text):
                 continue
             style = segment.style if depth else monochrome_style(segment.style)
-            found = pair(style, DEPTHS[depth])
+            found = pair(style, DEPTHS[depth], XTERM_WHITE if app.theme.startswith("light") else XTERM)
             if found is not None and contrast(*found) < (LEAST_OF_16 if depth == 16 else LEAST):
                 named = (found[0].hex, found[1].hex, f"{app.theme} colours")
                 seen.faint.setdefault(named, f"{screen}: {segment.text.strip()[:30]!r}")

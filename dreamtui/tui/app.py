@@ -31,6 +31,7 @@ from dreamtui.tui.session.sessions import Sessions
 from dreamtui.tui.session.sitting import KeyGuard, Sitting
 from dreamtui.tui.toasts import ToastingApp
 from dreamtui.tui.typed_ahead import TypedAhead
+from dreamtui.tui.widgets.bar_line import BarLine
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -134,11 +135,18 @@ class Console(ToastingApp):
 
     def on_mount(self) -> None:
         self._begun = True
+        self.theme_changed_signal.subscribe(self, lambda _: self._redraw_bars())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             with suppress(NotImplementedError, ValueError, RuntimeError):  # not the main thread, or no such signals
                 loop.add_signal_handler(number, self._ended_by, number)
         self._cover(too_small(*self.size))
+
+    def _redraw_bars(self) -> None:
+        """Bar lines take their tones from the theme: one whose own colours stay is not told of another."""
+        for screen in self.screen_stack:
+            for bar in screen.query(BarLine):
+                bar.refresh()
 
     def read_other_styles(self) -> None:
         """Those of which the first picture has nothing: of the item's half and of the boxes."""

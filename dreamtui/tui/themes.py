@@ -191,6 +191,18 @@ _ANSI = {
 }
 
 
+# On white the bright ones and green are too faint; these can be read on black too, where a light theme may end up.
+_ANSI_LIGHT = _ANSI | {
+    "risk": "ansi_magenta",
+    "ok": "ansi_bright_blue",
+    "over": "ansi_red",
+    "mark": "ansi_magenta",
+    "diff-added": "ansi_bright_blue",
+    "diff-removed": "ansi_red",
+    "diff-current": "ansi_magenta",
+}
+
+
 # What 256 colours cannot show: between black and a full colour they have greys alone, so that a dark green line behind
 # words would come out black, and a dark red word purple.
 _DARK_256 = _DARK | {
@@ -300,23 +312,25 @@ def _theme(
 
 
 def _terminals(name: str) -> Theme:
-    """A theme of the terminal's own sixteen colours."""
+    """A theme of the terminal's own sixteen colours, for a light one where that is what the theme is for."""
+    is_light = name == "dreamtui-light"
+    variables = _ANSI_LIGHT if is_light else _ANSI
     return Theme(
         name=name,
         ansi=True,
-        dark=True,
-        primary=_ANSI["kind"],
-        secondary=_ANSI["dim"],
-        accent=_ANSI["risk"],
-        warning=_ANSI["risk"],
-        error=_ANSI["over"],
-        success=_ANSI["ok"],
+        dark=not is_light,
+        primary=variables["kind"],
+        secondary=variables["dim"],
+        accent=variables["risk"],
+        warning=variables["risk"],
+        error=variables["over"],
+        success=variables["ok"],
         foreground="ansi_default",
         background="ansi_default",
         surface="ansi_default",
         panel="ansi_default",
         boost="ansi_default",
-        variables=dict(_ANSI),
+        variables=dict(variables),
     )
 
 
@@ -342,7 +356,7 @@ _IN_256 = {
 
 
 def at_depth(colours: int) -> tuple[Theme, ...]:
-    """The same themes where there are only so many colours: with sixteen all are the terminal's own."""
+    """The same themes where there are only so many colours: with sixteen all have the terminal's own."""
     if colours > 256:
         return THEMES
     return tuple(_IN_256.get(theme.name, theme) if colours > 16 else _terminals(theme.name) for theme in THEMES)

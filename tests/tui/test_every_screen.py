@@ -7,6 +7,7 @@ import check_screens
 import pytest
 from rich.color import ColorSystem
 from rich.style import Style
+from rich.terminal_theme import TerminalTheme
 from visit import Visit, console_on, demo_copy, visit
 
 from dreamtui.tui import themes
@@ -30,6 +31,24 @@ def test_sixteen_colours_are_seen_as_xterm_has_them() -> None:
     for style in (Style(color="blue"), Style(color="blue", reverse=True)):
         found = check_screens.pair(style, ColorSystem.STANDARD)
         assert found is not None and 1 < check_screens.contrast(*found) < check_screens.LEAST_OF_16
+
+
+def test_the_light_theme_in_sixteen_colours_can_be_read_on_white() -> None:
+    """And on black, should it end up there, at least as what is large; the other themes' green cannot be on white."""
+    shades = ("dim", "risk", "ok", "over", "kind", "mark", "diff-added", "diff-removed", "diff-current")
+
+    def least(name: str, xterm: TerminalTheme) -> float:
+        theme = next(one for one in themes.at_depth(16) if one.name == name)
+        styles = [Style(color=theme.variables[one].removeprefix("ansi_")) for one in shades]
+        found = [check_screens.pair(style, ColorSystem.STANDARD, xterm) for style in styles]
+        return min(check_screens.contrast(*each) for each in found if each is not None)
+
+    assert least("dreamtui-light", check_screens.XTERM_WHITE) >= check_screens.LEAST_OF_16
+    assert least("dreamtui-light", check_screens.XTERM) >= 3
+    assert least("dreamtui-dark", check_screens.XTERM) >= check_screens.LEAST_OF_16
+    assert least("dreamtui-dark", check_screens.XTERM_WHITE) < 3
+    names = [theme.name for theme in check_screens.drawn(["dark", "light", "mono"])]
+    assert [name for name in names if name.endswith(" 16")] == ["dark 16", "light 16"]
 
 
 def test_without_colours_only_greys_are_looked_at() -> None:

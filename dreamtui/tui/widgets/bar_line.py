@@ -60,7 +60,7 @@ class BarLine(Widget):
         classes: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=classes)
-        self._tones: dict[str, Style] = {}
+        self._tones: dict[tuple[str, str], Style] = {}
         self._left: tuple[Word, ...] = tuple(left)
         self._right: tuple[Word, ...] = tuple(right)
 
@@ -123,12 +123,13 @@ class BarLine(Widget):
 
     def _tone(self, tone: str) -> Style:
         """A tone's style, straight from the theme: lines are many, and component classes take time to resolve."""
-        if tone not in self._tones:
+        key = self.app.theme, tone  # a line that keeps its own colours is not told of another theme
+        if key not in self._tones:
             variable, bold, underline = _LOOKS.get(tone, ("", False, False))
             found = self.app.theme_variables.get(variable, "")
             colour = Color.parse(found).rich_color if found else None
-            self._tones[tone] = self.rich_style + Style(color=colour, bold=bold or None, underline=underline or None)
-        return self._tones[tone]
+            self._tones[key] = self.rich_style + Style(color=colour, bold=bold or None, underline=underline or None)
+        return self._tones[key]
 
     def on_click(self, event: Click) -> None:
         """Ask for the action of the clicked word."""
