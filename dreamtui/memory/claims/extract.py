@@ -229,8 +229,10 @@ class _Paragraph:
         return Tone.TOLD if tells_past(self._prose[begin:end], at - begin) else tone
 
     def said_to_be_there(self, at: int) -> bool:
-        """Whether the sentence around a place says that a branch is worked on."""
-        return _OPEN.search(self._prose, *self.sentence(at)) is not None
+        """Whether the sentence around a place, with what stands before a dash, says that a branch is worked on."""
+        begin, end = self.sentence(at)
+        before = self.sentence(begin - 1)[0] if self._prose[:begin].rstrip().endswith(("—", "–")) else begin
+        return _OPEN.search(self._prose, before, end) is not None
 
     def _tone(self, begin: int, end: int) -> Tone:
         if _LOST.search(self._prose, begin, end):

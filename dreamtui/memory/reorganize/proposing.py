@@ -10,6 +10,7 @@ from dreamtui.memory.reorganize.duplicates import find_duplicates, find_pairs, k
 from dreamtui.memory.reorganize.filing import move_proposals, split_proposal
 from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
+from dreamtui.memory.reorganize.outrun import outrun
 from dreamtui.memory.reorganize.stale import KnownLines, index_words, stale_proposal
 from dreamtui.memory.reorganize.statements import claims_of
 from dreamtui.memory.reorganize.ways_out import pair_proposal, recheck
@@ -101,11 +102,14 @@ def _singles(
     for memory in memories:
         homes.setdefault((memory.kind == TOPIC_FILE, memory.scope), []).append(memory)
     left: list[Memory] = []
+    today = read_instant(now)
     moves = {_only_id(proposal): proposal for those in homes.values() for proposal in move_proposals(those)}
     for memory in memories:
         if cancelled is not None and cancelled():
             return
         found = stale_proposal(memory, world, readers.told(memory), now)
+        if found is None and today is not None:
+            found = outrun(memory, world, today.date())
         found = found or split_proposal(memory) or moves.get(memory.id)
         if found is None:
             left.append(memory)

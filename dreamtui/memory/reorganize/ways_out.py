@@ -127,13 +127,19 @@ def _say_once(name: str, stays: Memory, goes: Memory, said: Sequence[str], score
 
 _SOON = 30
 """Days for which nobody is asked again whether something holds."""
+_WHOLE = 160
+"""Characters of a statement of which that is the point; in a longer one it is an aside."""
 _SURE = 0.3
 _STILL = ": does it still hold?"
 
 
 def recheck(memory: Memory, today: date) -> Proposal | None:
     """The oldest statement of a memory that said it holds for a time, to be looked at again; nothing rewrites it."""
-    found = [one for one in passing(memory) if (today - one.day).days > _SOON]
+    found = [
+        one
+        for one in passing(memory)
+        if (today - one.day).days > _SOON and len(one.text) <= _WHOLE and not one.text[:1].islower()
+    ]
     if not found:
         return None
     oldest = min(found, key=lambda one: (one.day, one.text))
@@ -257,7 +263,7 @@ def against_claude(
     reason = f"It says “{short(statement, 80)}”, and {line.path} says “{words}”: they differ in {difference}."
     remark = f"{_remark(line.path.rpartition(':')[0])}{line.path.rpartition(':')[2]} — verify which is current"
     noted = f"{memory.text.rstrip()}\n\n{remark}"
-    keep = _mutation(memory, MutationKind.SUPERSEDE, noted, reason, score, "memory")
+    keep = of_memory(memory, MutationKind.SUPERSEDE, noted, reason, score, "memory")
     choices = (
         Choice("keep-claude", f"Keep {line.path}: “{words}”", (given_up(memory, [statement], reason, score),)),
         Choice("keep-memory", f"Keep the memory, with the remark that it contradicts {line.path}", (keep,)),
@@ -275,8 +281,8 @@ def given_up(memory: Memory, said: Sequence[str], reason: str, score: float, kee
     """A memory without some of its statements; retired where all it says is one of them and its reasons."""
     text = without(memory.text, said)
     if any(is_about(memory.text, one) for one in said) or not claims_of(text):
-        return _mutation(memory, MutationKind.DEPRECATE, "", reason, score, keeps)
-    return _mutation(memory, MutationKind.SUPERSEDE, text, reason, score, keeps)
+        return of_memory(memory, MutationKind.DEPRECATE, "", reason, score, keeps)
+    return of_memory(memory, MutationKind.SUPERSEDE, text, reason, score, keeps)
 
 
 def is_about(text: str, statement: str) -> bool:
@@ -290,7 +296,7 @@ def is_about(text: str, statement: str) -> bool:
     return bool(told) and reasons and all(said.text == statement for said in told)
 
 
-def _mutation(memory: Memory, kind: MutationKind, text: str, reason: str, score: float, keeps: str) -> Mutation:
+def of_memory(memory: Memory, kind: MutationKind, text: str, reason: str, score: float, keeps: str) -> Mutation:
     left = {plain(said.text) for said in statements(text)}
     fates = tuple(
         Statement(said.text, memory.id, Fate.KEPT if plain(said.text) in left else Fate.LOST)

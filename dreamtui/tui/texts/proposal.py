@@ -87,6 +87,8 @@ _WAYS = {
     "keep-memory": "the memory",
     "still": "it still holds",
     "no-longer": "it holds no longer",
+    "over": "all of it is over",
+    "built": "it is built",
 }
 """What a way out of a contradiction is called; the command line knows it by its id."""
 
