@@ -25,43 +25,52 @@ _BE = r"(?:is|are|was|were|'s)"
 _WE = r"\b(?:we|they|i|the team)"
 _FROM = r"(?:from [^.;]{1,40}? )?"
 
-_PATTERNS: tuple[tuple[str, str, bool], ...] = (
-    ("place", rf"{_S} {_BE} (?:now )?(?:based|located|living|headquartered) (?:in|at) {_V}", False),
-    ("place", rf"{_S} (?:now )?(?:lives?|resides?) in {_V}", False),
-    ("place", rf"{_S} (?:has |have )?(?:recently )?(?:moved|relocated) {_FROM}to {_V}", True),
-    ("place", rf"{_S} (?:has )?accepted (?:a |the )?job (?:in|at) {_V}", True),
-    ("place", rf"^based in {_V}", False),
-    ("employer", rf"{_S} (?:now )?works? (?:at|for) {_V}", False),
-    ("employer", rf"{_S} (?:has )?(?:joined|left|started at) {_V}", True),
-    ("size", rf"\b(?!instead|out)(?P<subject>\w+) of {_N}\b", False),
-    ("size", rf"{_S} (?:now )?(?:has|have|counts?|consists? of) {_N}\b"
+_PATTERNS: tuple[tuple[str, str, str, bool], ...] = (
+    ("place", "based|located|living|headquartered",
+     rf"{_S} {_BE} (?:now )?(?:based|located|living|headquartered) (?:in|at) {_V}", False),
+    ("place", "live|reside", rf"{_S} (?:now )?(?:lives?|resides?) in {_V}", False),
+    ("place", "moved|relocated", rf"{_S} (?:has |have )?(?:recently )?(?:moved|relocated) {_FROM}to {_V}", True),
+    ("place", "job ", rf"{_S} (?:has )?accepted (?:a |the )?job (?:in|at) {_V}", True),
+    ("place", "based in", rf"^based in {_V}", False),
+    ("employer", "work", rf"{_S} (?:now )?works? (?:at|for) {_V}", False),
+    ("employer", "joined|left|started at", rf"{_S} (?:has )?(?:joined|left|started at) {_V}", True),
+    ("size", " of ", rf"\b(?!instead|out)(?P<subject>\w+) of {_N}\b", False),
+    ("size", "has|have|count|consist", rf"{_S} (?:now )?(?:has|have|counts?|consists? of) {_N}\b"
      r"(?= people| members| engineers| developers|[.;]?$)", False),
-    ("size", rf"{_S} (?:has |have )?(?:grew|grown|shrank|shrunk|expanded|increased|went up|went down|fell|rose)"
+    ("size", " to ", rf"{_S} (?:has |have )?(?:grew|grown|shrank|shrunk|expanded|increased|went up|went down|fell|rose)"
      rf" to {_N}", True),
-    ("amount", rf"{_S} (?:now )?takes? {_V}", False),
-    ("limit", rf"{_S} (?:now )?(?:allows?|permits?|grants?) (?:up to |at most )?{_N} (?P<use>[a-z]+)"
+    ("amount", "take", rf"{_S} (?:now )?takes? {_V}", False),
+    ("limit", "allow|permit|grant",
+     rf"{_S} (?:now )?(?:allows?|permits?|grants?) (?:up to |at most )?{_N} (?P<use>[a-z]+)"
      r"(?=[.;!?]?$)", False),
-    ("uses", rf"{_S} (?:now )?uses {_V}", False),
-    ("name", rf"{_S} (?:{_BE} (?:now )?(?:called|named)|goes by) {_V}", False),
-    ("name", rf"{_S} (?:was |has been |is )?(?:now )?renamed (?:from [^.;]{{1,40}}? )?to {_V}", True),
-    ("holder", r"^(?:(?:since|as of) [\w ]{3,20} )?(?P<value>[A-Z][\w-]+) (?:now )?"
+    ("uses", "uses", rf"{_S} (?:now )?uses {_V}", False),
+    ("name", "called|named|goes by", rf"{_S} (?:{_BE} (?:now )?(?:called|named)|goes by) {_V}", False),
+    ("name", "renamed", rf"{_S} (?:was |has been |is )?(?:now )?renamed (?:from [^.;]{{1,40}}? )?to {_V}", True),
+    ("holder", "leads|owns|maintains|manages|runs|heads",
+     r"^(?:(?:since|as of) [\w ]{3,20} )?(?P<value>[A-Z][\w-]+) (?:now )?"
      r"(?:leads|owns|maintains|manages|runs|heads) (?P<subject>(?:[\w'’/.-]+ ){0,5}?[\w'’/.-]+)$", False),
-    ("holder", rf"{_S} {_BE} (?:now )?(?:led|owned|maintained|managed|run|headed) by {_V}", False),
-    ("tool", rf"{_WE} (?:now )?(?:use|uses|run|runs) {_V}", False),
-    ("tool", rf"{_WE} (?:have |has )?(?:switched|moved|migrated|changed) {_FROM}to {_V}", True),
-    ("likes", rf"{_S} (?:now )?(?:prefers?|favours?|favors?|likes?) {_V}", False),
-    ("likes", rf"{_S} (?:has |have )?switched {_FROM}to {_V}", True),
-    ("is", rf"{_S} (?:has |have |was |were )?(?:been )?(?:changed|migrated|moved|switched|upgraded|downgraded|updated)"
+    ("holder", " by ", rf"{_S} {_BE} (?:now )?(?:led|owned|maintained|managed|run|headed) by {_V}", False),
+    ("tool", "use|run", rf"{_WE} (?:now )?(?:use|uses|run|runs) {_V}", False),
+    ("tool", " to ", rf"{_WE} (?:have |has )?(?:switched|moved|migrated|changed) {_FROM}to {_V}", True),
+    ("likes", "prefer|favor|favour|like", rf"{_S} (?:now )?(?:prefers?|favours?|favors?|likes?) {_V}", False),
+    ("likes", "switched", rf"{_S} (?:has |have )?switched {_FROM}to {_V}", True),
+    ("is", " to ",
+     rf"{_S} (?:has |have |was |were )?(?:been )?(?:changed|migrated|moved|switched|upgraded|downgraded|updated)"
      rf" {_FROM}to {_V}", True),
-    ("is", rf"{_S} (?:was|were|has been) replaced (?:by|with) {_V}", True),
-    ("is", rf"{_S} {_BE} (?:now |currently )?(?:\w+ed) (?:to|in|by|at|with|on) {_V}", False),
-    ("is", rf"{_S} {_BE} (?:now |currently )?(?:in |at |on )?(?!no longer|not ){_V}", False),
-    ("ended", rf"{_S} {_BE} (?:no longer|not any ?more) (?:(?:based |located )?(?:in |at |on ))?{_V}", True),
-    ("ended", rf"{_S} used to (?:be|use|live in|work at|work for|prefer) (?:in |at |on )?{_V}", True),
-    ("ended", rf"{_S} (?:has |have )?(?:left|dropped support for|stopped using|gave up) {_V}", True),
+    ("is", "replaced", rf"{_S} (?:was|were|has been) replaced (?:by|with) {_V}", True),
+    ("is", "ed ", rf"{_S} {_BE} (?:now |currently )?(?:\w+ed) (?:to|in|by|at|with|on) {_V}", False),
+    ("is", "is|are|was|were|'s", rf"{_S} {_BE} (?:now |currently )?(?:in |at |on )?(?!no longer|not ){_V}", False),
+    ("ended", "no longer|not any",
+     rf"{_S} {_BE} (?:no longer|not any ?more) (?:(?:based |located )?(?:in |at |on ))?{_V}", True),
+    ("ended", "used to", rf"{_S} used to (?:be|use|live in|work at|work for|prefer) (?:in |at |on )?{_V}", True),
+    ("ended", "left|dropped support for|stopped using|gave up",
+     rf"{_S} (?:has |have )?(?:left|dropped support for|stopped using|gave up) {_V}", True),
 )  # fmt: skip
-"""Kind of slot, how a sentence fills it, and whether that way tells of a change."""
-_COMPILED = tuple((slot, re.compile(pattern, re.IGNORECASE), change) for slot, pattern, change in _PATTERNS)
+"""Kind of slot; what a sentence has one of, in lower case, that fills it; how; whether that way tells of a change."""
+_COMPILED = tuple(
+    (slot, tuple(hints.split("|")), re.compile(pattern, re.IGNORECASE), change)
+    for slot, hints, pattern, change in _PATTERNS
+)
 _LONGEST = 200
 """Characters of a sentence that is looked at."""
 _NEWS = re.compile(r"\b(?:now|since|currently|no longer|as of|from now on|these days)\b", re.IGNORECASE)
@@ -93,8 +102,9 @@ def slots_of(statement: str) -> tuple[Slot, ...]:
 
 def _slots(text: str) -> Iterator[Slot]:
     news = _NEWS.search(text) is not None
-    for kind, pattern, change in _COMPILED:
-        match = pattern.search(text)
+    low = text.lower() if text.isascii() else ""  # beyond ASCII a letter has other forms than its lower case
+    for kind, hints, pattern, change in _COMPILED:
+        match = pattern.search(text) if not low or any(map(low.__contains__, hints)) else None
         if match is None:
             continue
         groups = match.groupdict()
