@@ -16,6 +16,9 @@ passes, no blind second reader: 88 and 84 % worth a look, 53 and 42 % that lead 
 blind readers judged, it was about 50 and 20 %. `substitution` alone had 4 of 6
 worth a look; what it gave of placeholders and of two ordinary words it no longer gives, which is not measured.
 
+`changed_together` and `changelog_entry` came after that: their marks are those of whoever made them, on histories that
+were seen while they were made.
+
 Reaches: over eight histories at least 80 % of the first ten worth a look, and 40 % that lead to a rule.
 """
 

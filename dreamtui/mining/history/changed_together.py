@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import combinations
 
 from dreamtui.mining.history.base import DAY, QUOTED, HistorySignal, Past, best, code, days, found, short
 from dreamtui.mining.history.counted import brings_in
@@ -32,7 +32,7 @@ _SPLIT = DAY
 """One author's next commit within a day is the second part of the same work."""
 _FORGOTTEN = 2
 _COUNTED = 200_000
-_READ, _PAIRS = 120, 30
+_READ, _PAIRS = 600, 30
 """Pairs that are counted, whose files are read, and whose lines are looked at."""
 _SAMPLE, _MISSES, _LATER = 12, 16, 6
 _MOST, _MOST_NAMED = 3, 4
@@ -201,17 +201,22 @@ def _pairs(past: Past) -> list[_Pair]:
                 pair = _Pair(file, companion, both, missed, touching[companion])
                 if _lasts(past, pair):
                     pairs.append(pair)
-    pairs = sorted(pairs, key=lambda pair: (-pair.score, pair.file, pair.companion))[:_READ]
-    texts = past.read({path for pair in pairs for path in (pair.file, pair.companion)})
-    made = {path for path, text in texts.items() if _GENERATED.search(text[:_HEADER])}
-    free = (
-        pair
-        for pair in pairs
-        if not made & {pair.file, pair.companion}
-        and not _imports(texts, pair.file, pair.companion)
-        and not _imports(texts, pair.companion, pair.file)
-    )
-    return list(islice(free, _PAIRS))
+    pairs.sort(key=lambda pair: (-pair.score, pair.file, pair.companion))
+    chosen: list[_Pair] = []
+    for begin in range(0, min(len(pairs), _READ), _PAIRS):
+        if len(chosen) >= _PAIRS:
+            break
+        some = pairs[begin : begin + _PAIRS]
+        texts = past.read({path for pair in some for path in (pair.file, pair.companion)})
+        made = {path for path, text in texts.items() if _GENERATED.search(text[:_HEADER])}
+        chosen += [
+            pair
+            for pair in some
+            if not made & {pair.file, pair.companion}
+            and not _imports(texts, pair.file, pair.companion)
+            and not _imports(texts, pair.companion, pair.file)
+        ]
+    return chosen[:_PAIRS]
 
 
 def _imports(texts: Mapping[str, str], one: str, other: str) -> bool:

@@ -127,7 +127,7 @@ class ChangelogEntry(HistorySignal):
     that changes nothing but documents, within two days by the author of a change that has none, or within 60 days where
     it shares two words with its subject. What a workflow of continuous integration checks, or hardly anybody forgets,
     is told only. At least 4 entries that were moved to another section later are an item of their own. In textual
-    77e25d59 brought the entry for e02c6cc0.
+    6605cfc8 brought the entry for 0b9ad1e4.
     """
 
     name = "changelog_entry"
