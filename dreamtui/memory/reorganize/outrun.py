@@ -28,7 +28,7 @@ def outrun(memory: Memory, world: World, today: date) -> Proposal | None:
 
 
 _END = re.compile(
-    r"\b(?:until|till|through|ends?|ending|expires?(?: on)?|deadline|valid to|frozen to)\b[*_:]{0,4}\s{1,3}[*_]{0,2}"
+    r"\b(?:until|till|ends?|ending|expires?(?: on)?|deadline|valid to|frozen to)\b[*_:]{0,4}\s{1,3}[*_]{0,2}"
     r"(?P<day>20\d\d-\d\d-\d\d)\b",
     re.IGNORECASE,
 )

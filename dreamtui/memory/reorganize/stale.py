@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
@@ -345,7 +346,7 @@ def index_words(memories: Iterable[Memory]) -> Iterator[Proposal]:
             title = f"Keep the index words of {len(held)} memories"
             reason = (
                 f"{len(held)} lines of the index are over 150 characters and say what their memories do not. With these"
-                " words in the memories the lines can be cut and nothing is lost."
+                " words the memories say all that their lines do."
             )
         yield Proposal(proposal_id("index words", (scope,)), "mutations", title, mutations, reason=reason, score=_SCORE)
 
@@ -360,7 +361,7 @@ def _with_index_words(memory: Memory) -> Mutation | None:
         mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
         title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
         reason="Its line in the index is over 150 characters and says what the memory does not: "
-        f"“{short(missing, _QUOTED)}” With these words in the memory the line can be cut and nothing is lost.",
+        f"“{short(missing, _QUOTED)}” With these words the memory says all that its line does.",
     )  # fmt: skip
 
 
@@ -385,7 +386,7 @@ _STATUS = re.compile(
     r"\b(?:not (?:yet )?(?:built|started|implemented|done|committed|merged|deployed|released|coded)|in progress|wip"
     r"|todo|pending|awaiting|waiting|planned|deferred|paused|blocked|done|complete[d]?|closed|finished|shipped|merged"
     r"|open|next|last session|unconfirmed|as of|currently|tests? (?:green|pass\w*)|\*{0,2}\d+\*{0,2} tests)\b"
-    r"|не начат|ждёт|отложен|готово|сделан|[↓↑]",
+    r"|已(?:解决|完成|修复)|待\S{0,8}(?:决策|治|修|做|建)|未(?:实现|开始|做)|не начат|ждёт|отложен|готово|сделан|[↓↑]",
     re.IGNORECASE,
 )
 """How something stands: the memory knows that better than a line which nobody changed with it."""
@@ -403,14 +404,31 @@ def _not_said(memory: Memory) -> str:
         for part in parts
         if len(read(part).heavy) >= _TELLING
         and f" {normalise(part)} " not in plainly
-        and not _holds_words(there, plainly, part)
+        and not _holds_words(there, whole, part)
     ]
     return _ENDS.sub(" ", "; ".join(dict.fromkeys(missing)))
 
 
-def _holds_words(whole: StatementReading, plainly: str, said: str) -> bool:
-    """Whether all names and figures of a part and most of its words stand somewhere in a text."""
+_SPELLED = re.compile(r"[^\W_]+")
+_CHINESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNCUT, _SOME = 4, 0.4
+"""Characters of a script without blanks from which pairs of them are compared, and the share of them that is enough."""
+
+
+def _holds_words(whole: StatementReading, text: str, said: str) -> bool:
+    """Whether all names and figures of a part and most of its words stand somewhere in a text, as whole words of it."""
+    uncut = _CHINESE.findall(said)
+    if len(uncut) >= _UNCUT:
+        pairs = {f"{one}{other}" for one, other in pairwise(uncut)}
+        return sum(pair in text for pair in pairs) >= _SOME * len(pairs)
     part = read(said)
-    held = sum(form in whole.topic or any(related(form, there) for there in whole.topic) for form in part.heavy)
-    facts = all(fact in whole.facts or f" {normalise(fact[1])} " in plainly for fact in part.facts)
-    return held >= _MOST * len(part.heavy) and facts and part.negations <= whole.negations
+    known = frozenset(_SPELLED.findall(text.lower()))
+
+    def spelled(form: str) -> bool:
+        return known.issuperset(_SPELLED.findall(form.lower()))
+
+    held = sum(
+        form in whole.topic or spelled(form) or any(related(form, there) for there in whole.topic)
+        for form in part.heavy
+    )
+    return held >= _MOST * len(part.heavy) and all(fact in whole.facts or spelled(fact[1]) for fact in part.facts)
