@@ -102,6 +102,12 @@ def command_of(found: OverviewFinding) -> str:
     return REMEDIES[found.kind].command + (" --allow-removals" if found.is_large else "")
 
 
+def does_to(found: OverviewFinding) -> str:
+    """What the key does to what was found, which is one or several."""
+    does = REMEDIES[found.kind].does
+    return f"{does.removesuffix('them')}it" if found.count == 1 and does.endswith(" them") else does
+
+
 def said(found: OverviewFinding) -> str:
     """What is wrong, in a sentence without its stop."""
     count, place = found.count, place_words(found.place)
@@ -172,7 +178,7 @@ def _worst(found: Overview, key: Callable[[str], str]) -> list[Word]:
         return [Word(f" {what}", "dim" if nothing else "ok", keep=9)]
     worst, pressed = found.findings[0], key("review.worst")
     words = [Word(f" ⚠ {said(worst)}", "over" if worst.kind in PROBLEMS else "warning", keep=9)]
-    does = REMEDIES[worst.kind].does
+    does = does_to(worst)
     return (
         [*words, Word("   ", keep=8), Word(f" {does}", "dim", "review.worst", keep=8, key=pressed)]
         if pressed
@@ -373,7 +379,7 @@ def finding_lines(found: OverviewFinding, key: Callable[[str], str]) -> list[Lin
     remedy = REMEDIES[found.kind]
     pressed = key("overview.mend")
     lines = [plain(said(found), "heading"), plain(""), plain(remedy.how), plain("")]
-    lines += [plain(f"{pressed} {remedy.does}.")] if pressed else []
+    lines += [plain(f"{pressed} {does_to(found)}.")] if pressed else []
     lines += [plain(f"On the command line: {command_of(found)}", "dim"), plain("")]
     if found.kind in {Wrong.HIDDEN, Wrong.LONG}:
         return [*lines, *(plain(f"line {number}", "dim") for number in found.names)]

@@ -16,7 +16,7 @@ from dreamtui.model.proposal import (
     Proposal,
     Statement,
 )
-from dreamtui.tui.session.proposal_sketch import Sketch
+from dreamtui.tui.session.proposal_sketch import Sketch, key_of
 from dreamtui.tui.texts import proposal as texts
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -75,3 +75,31 @@ def test_what_cannot_be_kept_is_only_let_go() -> None:
     assert screen(sketch_of(change), change).startswith("✗ 1 lost\n: let go \n")
     written = replace(change, mutation=replace(change.mutation, kind=MutationKind.MERGE))
     assert ": let go or keep " in screen(sketch_of(written), written)
+
+
+def merged(result: str) -> MutationView:
+    """Two notes that say one thing in two ways, as one with this text."""
+    a, b = (MemorySource(f"n-{name}", f"{name}.md", "h", name) for name in "ab")
+    said = (
+        Statement("Make new ones by hand.", a.id, Fate.KEPT),
+        Statement("Create new ones by hand.", b.id, Fate.MERGED, into="Make new ones by hand."),
+    )
+    proposal = Mutation("u-m", MutationKind.MERGE, (a, b), "Ones", result, reason="Alike.", statements=said)
+    views = tuple(SourceView(one.id, one.path, one.title, "note", "", "same") for one in (a, b))
+    return MutationView(proposal, "", views, result, said, "")
+
+
+def test_the_words_of_a_person_are_theirs_and_those_of_a_source_are_its() -> None:
+    """In one line too; a wording that was only taken is nobody's edit."""
+    change = merged("Make new ones by hand.")
+    sketch = sketch_of(change)
+
+    def edited(text: str) -> tuple[str, bool]:
+        now = replace(change, result=text)
+        sketch.edits = {key_of(change): now}
+        return texts.result_lines(sketch, now)[2].text, sketch.only_took(now)
+
+    assert edited("Create new ones by hand.") == ("Create new ones by hand.  ‹b›", True)
+    both = "Make new ones by hand. Ask on Monday."
+    assert edited(both) == (f"{both}  ‹a+yours›", False)
+    assert edited("Make new ones on Monday.") == ("Make new ones on Monday.  ‹yours›", False)

@@ -131,12 +131,16 @@ class Sitting:
 
     @property
     def decided(self) -> int:
-        """How many items this sitting decided; one that is back in the queue does not count."""
-        return sum(count for verb, count in self._newest().items() if verb is not Verb.REOPEN)
+        """How many items this sitting decided; one that is back in the queue does not count, nor an index that was
+        mended, which is none.
+        """
+        return sum(count for verb, count in self._newest().items() if verb not in (Verb.REOPEN, Verb.INDEX))
 
     def summary(self) -> str:
-        """`9 graduated, 6 rejected`, each item once; empty if nothing was decided or taken back."""
+        """`9 graduated, 6 rejected`, each item once and every mending; empty if nothing was decided or taken back."""
         counts = self._newest()
+        mended = sum(made.verb is Verb.INDEX for together in self.done for made in together)
+        counts[Verb.INDEX] = max(counts[Verb.INDEX], mended)
         said = [f"{counts[verb]} {verb.past}" for verb in Verb if counts[verb]]
         said += [
             f"{count} {word}"

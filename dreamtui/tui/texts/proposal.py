@@ -250,9 +250,9 @@ _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warnin
 def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     """What would be written, each line with its sources; then why, and what was checked."""
     lines, mutation = _above(sketch, change), change.mutation
-    edited = key_of(change) in sketch.edits
+    proposed = sketch.proposed(change).result if key_of(change) in sketch.edits else None
     for line in change.result.split("\n") if change.result.strip() else []:
-        lines.append(_with_origin(line, change, edited=edited))
+        lines.append(_with_origin(line, change, proposed))
     lines += [plain("")] if change.result.strip() else []
     lines += [plain("Nothing would change." if change.skip else effect(change), "dim", 0)]
     lines += [] if change.skip else _stays(sketch, change)
@@ -267,9 +267,7 @@ def _above(sketch: Sketch, change: MutationView) -> list[Line]:
     """The lines above a result: that it is skipped, and whether all is; its title."""
     lines: list[Line] = []
     if sketch.view.spent:
-        lines += [
-            plain(f"⚠ Nothing is left to do: {sketch.view.spent}. r rejects it; s in the queue puts it off.", "warning")
-        ]
+        lines += [plain(f"⚠ Nothing is left to do: {sketch.view.spent}. r rejects it, s puts it off.", "warning")]
         lines += [plain("")]
     elif change.skip:
         lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
@@ -307,10 +305,23 @@ def _stays(sketch: Sketch, change: MutationView) -> list[Line]:
     return [plain(""), Line((("dim", "stays  "), ("heading", kept.title)), hanging=7), *said]
 
 
-def _with_origin(line: str, change: MutationView, *, edited: bool) -> Line:
+def _with_origin(line: str, change: MutationView, proposed: str | None) -> Line:
+    """A line with the letters of the sources that say it; `proposed` is the result that a person edited.
+
+    Of a line that was not proposed only what a source says word for word is that source's, and the rest is the
+    person's.
+    """
     names = labels(change)
-    found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
-    origin = "+".join(filter(None, found)) or ("yours" if edited and not found and line.strip() else "")
+    if proposed is None or line.strip() in {each.strip() for each in proposed.split("\n")}:
+        found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
+    else:
+        said = [(names[one.source], bare) for one in change.statements if (bare := one.text.lstrip(_SIGNS).strip())]
+        within = [(name, bare) for name, bare in said if bare in line]
+        found, left = sorted({name for name, _ in within}), line
+        for _, bare in sorted(within, key=lambda each: -len(each[1])):
+            left = left.replace(bare, "")
+        found += ["yours"] if any(letter.isalnum() for letter in left) else []
+    origin = "+".join(filter(None, found))
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     parts = (("text", line), ("dim", f"  ‹{origin}›")) if origin else (("text", line),)
     return Line(parts, hanging)
@@ -329,6 +340,8 @@ def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
     return False
 
 
+_SIGNS = "-*+ "
+"""Of an item of a list."""
 _QUESTIONS = {"contradiction": "Which is true?", "pair": "Which stays?"}
 
 

@@ -74,6 +74,12 @@ def step_words(keys: str) -> list[Word]:
     return [Word(" ", "dim", keep=2, key=keys), Word("other tabs ", "dim", keep=1)] if keys else []
 
 
+def came_again(count: int) -> str:
+    """What is said where nothing is pending of what was decided and came up again; empty for nothing."""
+    them = "it" if count == 1 else "them"
+    return f"{count} decided came up again: l shows {them}, b reopens. " if count else ""
+
+
 # Twins
 
 

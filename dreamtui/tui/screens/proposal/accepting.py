@@ -13,7 +13,7 @@ from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Standing, key_of
 from dreamtui.tui.texts import proposal as texts
-from dreamtui.tui.texts.deciding import YOUR_REASON
+from dreamtui.tui.texts.deciding import YOUR_REASON, labelled
 from dreamtui.tui.texts.ways_out import going
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Accepting:
                     group="decide", description="recording a decision", what="decide",
                 )  # fmt: skip
 
-        heading = f"Later: {screen.safe(screen.sketch.view.item.title)}"
+        heading = labelled("Later", screen.safe(screen.sketch.view.item.title))
         screen.app.push_screen(until_when(heading, screen.console.here.day, may_have_reason=True), dated)
 
     def _ask(
@@ -189,7 +189,8 @@ class Accepting:
 
         sketch, shown = self._screen.sketch, not self._screen.masks
         choice = next((one for one in sketch.view.proposal.choices if one.id == sketch.choice), None)
-        said = choice.label if choice is not None and verb is Verb.ACCEPT else f"{str(verb).capitalize()}: {item.title}"
+        said = labelled(str(verb).capitalize(), item.title)
+        said = choice.label if choice is not None and verb is Verb.ACCEPT else said
         goes = self._screen.safe(going(sketch.chosen)) if verb is Verb.ACCEPT else ""
         return ReasonRequest(
             verb,

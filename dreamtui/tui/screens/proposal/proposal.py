@@ -179,7 +179,8 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         self.query_one("#sources-title", BarLine).show(
             [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
         )
-        edited = [Word(" your words; E drops them ", "warning", "proposal.restore", 3)]
+        whose = "the wording you took; E drops it" if self.sketch.only_took(change) else "your words; E drops them"
+        edited = [Word(f" {whose} ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(
             [Word(texts.result_title(change), "strong", keep=9)],
             edited if self.key in self.sketch.edits else [],

@@ -79,9 +79,8 @@ class Deciding:
             self.reasons.ask(chosen)
             return
         from dreamtui.model.decision import Words
-        from dreamtui.text.query.row import bare_title
         from dreamtui.tui.screens.dialogs.questions import WITH_REASON, until_when
-        from dreamtui.tui.texts.deciding import each_named
+        from dreamtui.tui.texts.deciding import each_named, labelled, whole_title
 
         verb, items = chosen
 
@@ -92,11 +91,11 @@ class Deciding:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
         day, several = self._screen.console.here.day, len(items) > 1
-        what = bare_title(items[0])
+        what = whole_title(items[0])
         if several:
             what = f"{len(items)} {'with the same evidence' if self._screen.twinning.is_group(items) else 'items'}"
         about = each_named(items) if several else ()
-        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about, may_have_reason=True), dated)
+        self._screen.app.push_screen(until_when(labelled("Later", what), day, about=about, may_have_reason=True), dated)
 
     def do_review_reopen(self) -> None:
         from dreamtui.model.decision import Words
@@ -268,5 +267,9 @@ class Deciding:
         steps = self._screen.queue.steps_to(place)
         step = "review.next-tab" if steps > 0 else "review.previous-tab"
         key = shown_keys(self._screen.console.keymap.keys.get(step, ""), 1)
-        said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again)
+        first = shown_keys(self._screen.console.keymap.keys.get("review.back", ""), 1)
+        zoomed = self._screen.has_class("-zoomed")
+        said = texts.back_in(
+            titles, TABS[place].name, abs(steps), key, again=self._again, first=first if zoomed else ""
+        )
         self._screen.console.say(said, timeout=8.0, about="place")
