@@ -1,6 +1,7 @@
 """What a box and a toast call an item, and what counts as decided."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,8 +11,9 @@ from dreamtui.model.verb import Verb
 from dreamtui.present.overview import does_to
 from dreamtui.tui.session.outcomes import MadeDecision
 from dreamtui.tui.session.sitting import Sitting
-from dreamtui.tui.texts.deciding import back_in, labelled
+from dreamtui.tui.texts.deciding import back_in, labelled, settling
 from dreamtui.tui.texts.queue import came_again
+from dreamtui.tui.widgets.bar_line import BarLine
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,22 @@ def test_an_index_that_is_mended_is_no_item_and_each_mending_counts() -> None:
     sitting.record((made(2, Verb.INDEX, "m"),))
     sitting.record((made(3, Verb.INDEX, "m"),))
     assert sitting.decided == 1 and sitting.summary() == "1 rejected, 2 indexed"
+
+
+def test_what_is_settled_with_a_decision_counts_until_it_is_undone() -> None:
+    """So that the sum of what is decided and what waits stays what it was."""
+    sitting, kept = Sitting(), made(1, Verb.RERATIONALE, "a")
+    sitting.record((kept,))
+    sitting.settled[kept.ref] = 1
+    assert sitting.decided == 2
+    undo = replace(made(2, Verb.UNDO, "a").decision, undoes=kept.decision.id)
+    sitting.record((MadeDecision("", undo),))
+    assert sitting.decided == 0
+
+
+def test_what_fits_of_what_is_settled_is_never_half_a_clause() -> None:
+    item = SimpleNamespace(title="`src/payments.py` was fix-touched 3 times in the last 30 days")
+    bar = BarLine(settling([item]))  # type: ignore[list-item]
+    narrow = "".join(word.text for word in bar.fitting(66)[0])
+    assert narrow.startswith("Settles too: “") and narrow.endswith("”")
+    assert "".join(word.text for word in bar.fitting(99)[0]).endswith("”, which came up again")

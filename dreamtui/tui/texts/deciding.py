@@ -106,9 +106,9 @@ def settling(items: Sequence[QueueItem]) -> list[Word]:
     """What else a decision settles; nothing for none."""
     if not items:
         return []
-    more = f"{len(items)} items that came up again"
-    what = f"{called(items[0].title)}, which came up again" if len(items) == 1 else more
-    return [Word(f"Settles too: {what}", keep=9)]
+    if len(items) > 1:
+        return [Word(f"Settles too: {len(items)} items that came up again", keep=9)]
+    return [Word(f"Settles too: {called(items[0].title)}", keep=9), Word(", which came up again", keep=5)]
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:

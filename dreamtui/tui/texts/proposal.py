@@ -254,8 +254,10 @@ def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     for line in change.result.split("\n") if change.result.strip() else []:
         lines.append(_with_origin(line, change, proposed))
     lines += [plain("")] if change.result.strip() else []
-    lines += [plain("Nothing would change." if change.skip else effect(change), "dim", 0)]
-    lines += [] if change.skip else _stays(sketch, change)
+    idle = sketch.does_nothing(change)
+    nothing = "Nothing would change." if change.skip else "Switched off: nothing of this changes; space switches it on."
+    lines += [plain(nothing if idle else effect(change), "dim", 0)]
+    lines += [] if idle else _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
         lines.append(Line((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
     lines += [plain(""), plain(f"why     {mutation.reason or 'no reason given'}", "dim", 8)]
@@ -374,11 +376,24 @@ def state_words(sketch: Sketch) -> list[Word]:
     if still:
         count = f"{lost}" if still == lost else f"{still} of {lost}"
         says = Word(f"✗ {count} lost", "over", "proposal.let-go", 9)
-        ways = ": let go or keep " if any(writes(one) for one, _ in sketch.open_losses()) else ": let go "
-        return [*words, says, Word(ways, "dim", "proposal.let-go", 5)]
+        each = "it" if still == 1 else "each"
+        ways = [Word(f" lets {each} go ", "dim", "proposal.let-go", 8, "x")]
+        if any(writes(one) for one, _ in sketch.open_losses()):
+            ways.append(Word(f" keeps {each} ", "dim", "proposal.keep", 5, "K"))
+        return [*words, says, Word(": ", "dim", keep=8), *ways]
     if lost:
         return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
     return [*words, Word("nothing lost ", "ok", keep=8)]
+
+
+def left_off(sketch: Sketch) -> list[Word]:
+    """Where some changes are switched off: how many are on, and what the others would have done; else nothing."""
+    every = [one for one in sketch.changes if one.choice == sketch.choice]
+    off = [f"{word_of(one.mutation.kind)} {_about(one)}" for one in every if not sketch.is_on(one)]
+    if not off:
+        return []
+    count = Word(f"  {len(every) - len(off)} of {len(every)} changes; ", keep=9)
+    return [count, Word("left off: ", "warning", keep=8), Word("; ".join(off), keep=7)]
 
 
 def tally(sketch: Sketch, change: MutationView) -> list[Word]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.proposal.choosing import UNSETTLED, Choosing
 from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
@@ -202,9 +203,15 @@ class Accepting:
             item.files,
             of_cases=False,
             retires=goes,
+            named=self._left_off() if verb is Verb.ACCEPT else (),
             preview=preview,
             revealed=shown,
         )
+
+    def _left_off(self) -> "tuple[list[Word], ...]":
+        """The changes that are switched off, a line in the box; nothing where all are on."""
+        words = texts.left_off(self._screen.sketch)
+        return ([word._replace(text=self._screen.safe(word.text)) for word in words],) if words else ()
 
     def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
         if outcome is not None:

@@ -1,6 +1,6 @@
 """Deciding on the review screen: the keys, the errands they lead to, and what is shown afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -230,7 +230,8 @@ class Deciding:
         after = {made.item: AFTER.get(made.verb) for made in decisions}
         queue, console = self._screen.queue, self._screen.console
         reopened = [made.item for made in decisions if made.verb is Verb.REOPEN]
-        if not reopened and console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
+        left = frozenset({*after, *self._settled_with(decisions)})
+        if not reopened and console.auto_advance and (following := queue.items.undecided_after(left)):
             queue.items.wish(following)
         queue.show(queue.view.decided(after), console.here.now)
         if reopened:
@@ -239,6 +240,14 @@ class Deciding:
         current = self._screen.queue.current
         if current is not None:
             self._screen.reading.detail(current)
+
+    def _settled_with(self, decisions: "Sequence[MadeDecision]") -> "Iterator[Ref]":
+        """The row that the decisions were made on, whose record may be of another name, and what leaves with it."""
+        row = self._made_on.get(frozenset(made.item for made in decisions))
+        if row is not None:
+            yield row
+        for made in decisions:
+            yield from (one.ref for one in self._screen.queue.view.settled_by(made.verb, [made.item]))
 
     def _follow(self, reopened: Sequence[Ref]) -> None:
         """Stand on the first of what was put back, where it waits to be decided again."""
