@@ -264,7 +264,8 @@ class ItemPane(Vertical):
             return
         shown = self.detail.shown
         actions = shown.kind.actions()
-        choices, spent = actions.choices(shown.held), actions.spent(shown.held)
+        choices = actions.choices(shown.held)
+        spent = actions.spent(shown.held) if self.verb is not None and self.verb.slot == "take" else ""
         lines = refusal_lines(sentence, missing, self.verb, choices, lambda action: _key(action, keys), spent=spent)
         self.refusal.show(lines)
         self._put_in_place(self.refusal)

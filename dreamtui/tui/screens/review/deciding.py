@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
-from dreamtui.tui.actions.registry import shown_keys
+from dreamtui.tui.actions.registry import Scope, shown_keys
 from dreamtui.tui.controllers.drafts import Drafts
 from dreamtui.tui.controllers.outputs import Outputs
 from dreamtui.tui.controllers.proposing import Proposing
@@ -277,8 +277,6 @@ class Deciding:
         step = "review.next-tab" if steps > 0 else "review.previous-tab"
         key = shown_keys(self._screen.console.keymap.keys.get(step, ""), 1)
         first = shown_keys(self._screen.console.keymap.keys.get("review.back", ""), 1)
-        zoomed = self._screen.has_class("-zoomed")
-        said = texts.back_in(
-            titles, TABS[place].name, abs(steps), key, again=self._again, first=first if zoomed else ""
-        )
+        away = Scope.QUEUE not in self._screen.scopes()  # its page has the focus, where these keys do nothing
+        said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again, first=first if away else "")
         self._screen.console.say(said, timeout=8.0, about="place")
