@@ -13,7 +13,7 @@ from dreamtui.kinds.insight.codec import insight_id, path_of
 from dreamtui.model.evidence import Event, Evidence
 from dreamtui.model.insight import Insight, InsightType
 from dreamtui.text.inert import one_line
-from dreamtui.text.words import STOP_WORDS, tokens
+from dreamtui.text.words import STOP_WORDS, counted, tokens
 
 _ENTITY = re.compile(
     r"`([^`\n]{2,60})`"
@@ -139,6 +139,16 @@ def _sessions(group: Iterable[Mention]) -> int:
     return len({mention.session for mention in group})
 
 
+def _where(group: Iterable[Mention]) -> str:
+    """What the mentions are: sessions, commits, and days of other events that no session is known of."""
+    mentions = list(group)
+    sessions = {one.session for one in mentions if one.event.session}
+    commits = [one for one in mentions if one.event.sha and not one.event.session]
+    days = {one.session for one in mentions if not one.event.session and not one.event.sha}
+    counts = ((len(sessions), "session"), (len(commits), "commit"), (len(days), "day"))
+    return " and ".join(counted(count, word) for count, word in counts if count)
+
+
 def _is_known(name: str, known: frozenset[str]) -> bool:
     folded = name.casefold()
     return folded in known or any(path.endswith("/" + folded) for path in known)
@@ -148,7 +158,7 @@ def _patterns(mentions: Sequence[Mention], known: frozenset[str]) -> Iterable[In
     for name, group in _grouped(mentions, lambda mention: mention.entities).items():
         count = _sessions(group)
         if count >= PATTERN_SESSIONS and not _is_known(name, known):
-            said = f"`{_shown(name)}` came up in {count} sessions"
+            said = f"`{_shown(name)}` came up in {_where(group)}"
             yield _insight(InsightType.PATTERN, name.casefold(), said, group, min(0.9, 0.45 + 0.08 * count))
 
 
@@ -156,7 +166,7 @@ def _themes(mentions: Sequence[Mention]) -> Iterable[Insight]:
     for word, group in _grouped(mentions, lambda mention: mention.topics).items():
         count = _sessions(group)
         if count >= PATTERN_SESSIONS and len(group) >= THEME_USES:
-            said = f"{count} sessions were about {_shown(word)}"
+            said = f"{_where(group)} were about {_shown(word)}"
             yield _insight(InsightType.THEME, word, said, group, min(0.75, 0.35 + 0.04 * count))
 
 
@@ -168,13 +178,13 @@ def _gaps(mentions: Sequence[Mention]) -> Iterable[Insight]:
         count = _sessions(group)
         if count >= GAP_SESSIONS:
             told |= set(map(id, group))
-            said = f"`{_shown(name)}` was left open in {count} sessions ({_wordings(group)})"
+            said = f"`{_shown(name)}` was left open in {_where(group)} ({_wordings(group)})"
             yield _insight(InsightType.GAP, name.casefold(), said, group, min(0.9, 0.5 + 0.08 * count))
     rest = [mention for mention in open_ones if id(mention) not in told]
     for wording, group in _grouped(rest, lambda mention: (mention.gap,)).items():
         count = _sessions(group)
         if count >= PATTERN_SESSIONS:
-            said = f"“{wording}” was said in {count} sessions about different things"
+            said = f"“{wording}” was said in {_where(group)} about different things"
             yield _insight(InsightType.GAP, f"wording {wording}", said, group, min(0.7, 0.35 + 0.05 * count))
 
 
@@ -198,7 +208,7 @@ def _connections(mentions: Sequence[Mention], known: frozenset[str]) -> Iterable
         count = _sessions(group)
         one, _, two = pair.partition("\n")
         if count >= PATTERN_SESSIONS and not (_is_known(one, known) or _is_known(two, known)):
-            said = f"`{_shown(one)}` and `{_shown(two)}` were touched together in {count} sessions"
+            said = f"`{_shown(one)}` and `{_shown(two)}` were touched together in {_where(group)}"
             yield _insight(InsightType.CONNECTION, f"{one} + {two}", said, group, min(0.85, 0.4 + 0.08 * count))
 
 

@@ -52,8 +52,10 @@ def numbered(pieces: Sequence[Evidence], now: datetime, safe: Callable[[str], st
 NUMBERED = 5
 """Pieces that are shown with a number beside a box to write in, the newest; all of them are in the item's tab."""
 
-_NUMBER = re.compile(r"(?<![\w\])`])\[([1-9])\](?![\[(`])")
-"""Of a piece; what follows a word or is in backticks is code, and what a bracket follows is a link."""
+_NUMBERS = re.compile(r"(?<![\w\])`])(?:\[[1-9]\])+(?![\[(`])")
+"""Of pieces, one behind the other; what follows a word or is in backticks is code, and what a bracket follows is a
+link.
+"""
 
 
 def names(pieces: Sequence[Evidence], *, revealed: bool) -> tuple[str, ...]:
@@ -64,14 +66,18 @@ def names(pieces: Sequence[Evidence], *, revealed: bool) -> tuple[str, ...]:
 
 def numbers(words: str, named: Sequence[str]) -> tuple[int, ...]:
     """The pieces that are named by number in these words, each once."""
-    found = (int(one[1]) for one in _NUMBER.finditer(words))
+    found = (int(one) for together in _NUMBERS.finditer(words) for one in together[0] if one.isdigit())
     return tuple(dict.fromkeys(one for one in found if one <= len(named)))
 
 
 def cited(words: str, named: Sequence[str]) -> str:
     """These words as they are recorded: with the names of pieces for their numbers."""
     known = {str(at): name for at, name in enumerate(named, 1) if name}
-    return _NUMBER.sub(lambda found: known.get(found[1], found[0]), words)
+
+    def said(together: re.Match[str]) -> str:
+        return ", ".join(known.get(one, f"[{one}]") for one in together[0] if one.isdigit())
+
+    return _NUMBERS.sub(said, words)
 
 
 _PLACE = 28

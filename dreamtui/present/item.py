@@ -197,6 +197,10 @@ def _is_empty(rest: Sequence[str]) -> bool:
     return following.startswith("## ")
 
 
+_BOLD = re.compile(r"(?<![*\w`])\*\*(?=\S)([^*`\n]+)(?<=\S)\*\*(?![*\w`])")
+"""Words that Markdown makes bold; the pane shows them in its tone for headings."""
+
+
 def _markdown(line: str) -> Line:
     if line.startswith("#"):
         return plain(line.lstrip("#").strip(), "heading")
@@ -205,7 +209,9 @@ def _markdown(line: str) -> Line:
         value = f"{field[2][:16].replace('T', ' ')} UTC" if field[1] == "generated_at" else field[2].strip("`")
         return plain(f"{_NAMES.get(field[1], field[1]):<8}{value}", "dim", 8)
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
-    return plain(line, hanging=hanging)
+    pieces = _BOLD.split(line)
+    parts = ((("heading" if at % 2 else "text"), piece) for at, piece in enumerate(pieces) if piece)
+    return Line(tuple(parts), hanging) if len(pieces) > 1 else plain(line, hanging=hanging)
 
 
 def history(

@@ -1,6 +1,6 @@
 """What agents remember, as two lines above the queue, as rows, and as a page of lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -102,6 +102,12 @@ def command_of(found: OverviewFinding) -> str:
     return REMEDIES[found.kind].command + (" --allow-removals" if found.is_large else "")
 
 
+def does_to(found: OverviewFinding) -> str:
+    """What the key does to what was found, which is one or several."""
+    does = REMEDIES[found.kind].does
+    return f"{does.removesuffix('them')}it" if found.count == 1 and does.endswith(" them") else does
+
+
 def said(found: OverviewFinding) -> str:
     """What is wrong, in a sentence without its stop."""
     count, place = found.count, place_words(found.place)
@@ -127,7 +133,7 @@ def said(found: OverviewFinding) -> str:
     if found.kind is Wrong.MISSING:
         return f"{counted(count, 'file')} that agents should load {'is' if one else 'are'} missing or unreadable"
     if found.kind is Wrong.STALE:
-        return f"{', '.join(found.names[:3])} {'is' if one else 'are'} out of date"
+        return f"{counted(count, 'output')} {'is' if one else 'are'} out of date"
     return f"{counted(count, 'line')} of {place} {'is' if one else 'are'} longer than {INDEX_LINE} characters"
 
 
@@ -172,12 +178,17 @@ def _worst(found: Overview, key: Callable[[str], str]) -> list[Word]:
         return [Word(f" {what}", "dim" if nothing else "ok", keep=9)]
     worst, pressed = found.findings[0], key("review.worst")
     words = [Word(f" ⚠ {said(worst)}", "over" if worst.kind in PROBLEMS else "warning", keep=9)]
-    does = REMEDIES[worst.kind].does
-    return (
-        [*words, Word("   ", keep=8), Word(f" {does}", "dim", "review.worst", keep=8, key=pressed)]
-        if pressed
-        else words
-    )
+    if pressed:
+        words += [Word("   ", keep=8), Word(f" {does_to(worst)}", "dim", "review.worst", keep=8, key=pressed)]
+    if worst.kind is Wrong.STALE:
+        words.append(Word(f"   {_first_of(worst.names)}", "dim", keep=2))
+    return words
+
+
+def _first_of(names: Sequence[str]) -> str:
+    """The shortest of these paths, and how many more there are."""
+    first = min(names, key=len, default="")
+    return f"{first} and {len(names) - 1} more" if len(names) > 1 else first
 
 
 def _loaded_words(found: Overview) -> list[Word]:
@@ -373,7 +384,7 @@ def finding_lines(found: OverviewFinding, key: Callable[[str], str]) -> list[Lin
     remedy = REMEDIES[found.kind]
     pressed = key("overview.mend")
     lines = [plain(said(found), "heading"), plain(""), plain(remedy.how), plain("")]
-    lines += [plain(f"{pressed} {remedy.does}.")] if pressed else []
+    lines += [plain(f"{pressed} {does_to(found)}.")] if pressed else []
     lines += [plain(f"On the command line: {command_of(found)}", "dim"), plain("")]
     if found.kind in {Wrong.HIDDEN, Wrong.LONG}:
         return [*lines, *(plain(f"line {number}", "dim") for number in found.names)]

@@ -52,12 +52,22 @@ def _typed(missing: Missing) -> str:
 
 
 def refusal_lines(
-    said: str, missing: Missing | None, verb: Verb | None, choices: Sequence[Choice], key: Callable[[str], str]
+    said: str,
+    missing: Missing | None,
+    verb: Verb | None,
+    choices: Sequence[Choice],
+    key: Callable[[str], str],
+    *,
+    spent: str = "",
 ) -> list[Line]:
     """Why nothing can be shown, and what to press.
 
-    `choices` are the ways out of a contradiction, `key` says the key of an action.
+    `choices` are the ways out of a contradiction, `key` says the key of an action, `spent` why nothing is left to do.
     """
+    if spent:
+        keys = f"Press {key('review.refuse')}: it rejects this. {key('review.later')} puts it off."
+        why = f"There is nothing to accept: {mask(spent)}."
+        return [plain("Nothing is left to do", "heading"), plain(""), plain(why), plain(""), plain(keys)]
     if choices and missing is not None and missing.what is Lack.CHOICE:
         return _ways_out(choices, key("review.proposal"))
     if missing is not None and missing.what is Lack.MEMORY_WORDS:

@@ -16,6 +16,7 @@ def filling(cost: "TargetCost", own: int | None = None, known: int = 0) -> str:
     """How full its file becomes; with the lines that the words have now, of which `known` were counted."""
     if cost.why_not:
         return cost.why_not
+    own = None if cost.destination.target is Target.MEMORY else own  # a line of an index, however long the rule is
     then = cost.lines_then if own is None else cost.lines_then - known + own
     most = f" of {cost.most}" if cost.most else ""
     return f"{cost.lines_now} → {then}{most} lines"
@@ -31,18 +32,16 @@ def place(cost: "TargetCost") -> str:
     return inert_line(f"{named}{paths}")
 
 
-def choice(cost: "TargetCost") -> tuple[str, str]:
+def choice(cost: "TargetCost", costs: "Sequence[TargetCost]") -> tuple[str, str]:
     """A target beside the others: its file, told apart from the same file as configured, and whom it reaches."""
     if cost.destination == OUTPUTS:
         return f"{place(cost)}, {cost.destination.target.loaded}", ""
+    configured = next((one for one in costs if one.destination == OUTPUTS), None)
+    if configured is not None and cost.destination.target is Target.CLAUDE and configured.path == cost.path:
+        return f"{place(cost)} only", "the same now; stays when your settings change"
     target = cost.destination.target
     alone = " only" if target in {Target.CLAUDE, Target.AGENTS} and " and " not in cost.path else ""
     return f"{place(cost)}{alone}", target.loaded
-
-
-def priced(cost: "TargetCost") -> str:
-    """How full its file becomes, and the tokens of the rule there."""
-    return cost.why_not or f"{filling(cost)}, {tokens(cost)}"
 
 
 def tokens(cost: "TargetCost") -> str:

@@ -21,7 +21,10 @@ def tell(console: "Console", outcome: "ConsoleOutcome") -> None:
     console.sitting.record(outcome.made, outcome.written)
     console.arm_guard()
     title = console.sitting.title_of(outcome.made[0]) if len(outcome.made) == 1 else ""
-    console.sitting.last = texts.recorded(outcome.made, title, _settled(console, outcome))
+    settled = _settled(console, outcome)
+    console.sitting.last = texts.recorded(outcome.made, title, settled)
+    if settled:
+        console.sitting.settled[outcome.made[0].ref] = settled
     if console.screen is console.review:
         console.note(console.sitting.last)
     else:

@@ -1,6 +1,7 @@
 """What agents remember here, all of it: what is wrong, the worst first, what they load, what waits."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,15 @@ from workbench import Bench, in_git, make_bench
 from dreamtui.desk.desk import Desk
 from dreamtui.desk.memory import verify
 from dreamtui.desk.workspace.health import status
-from dreamtui.desk.workspace.overview import PROBLEMS, Overview, Wrong, overview, whole_overview, with_claims
+from dreamtui.desk.workspace.overview import (
+    PROBLEMS,
+    Overview,
+    OverviewFinding,
+    Wrong,
+    overview,
+    whole_overview,
+    with_claims,
+)
 from dreamtui.model.errors import Refused
 from dreamtui.present.overview import REMEDIES, said, strip, whole
 from dreamtui.sources.claude.places import slug
@@ -168,3 +177,12 @@ def test_everything_wrong_has_a_remedy() -> None:
 def test_a_chart_shows_little_and_much(counts: tuple[int, ...], chart: str) -> None:
     assert bars(counts) == chart
     assert bars(counts, plain=True).isascii() and len(bars(counts, plain=True)) == len(chart)
+
+
+def test_what_is_wrong_and_its_key_come_before_the_names(tmp_path: Path) -> None:
+    """Outputs with long paths leave no room for both."""
+    made = make_bench(tmp_path, git=True)
+    names = (".claude/rules/dreamtui-src-catalog-py-a66d7e.md", "CLAUDE.md", ".agent/memory/MEMORY.md")
+    found = replace(look(made), findings=(OverviewFinding(Wrong.STALE, 3, names[0], names),))
+    said = "".join(word.key + word.text for word in strip(found, lambda action: "i", made.desk().now)[0].left)
+    assert said == " ⚠ 3 outputs are out of date   i shows the change   CLAUDE.md and 2 more"

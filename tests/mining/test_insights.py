@@ -203,3 +203,15 @@ def test_a_file_is_read_back_as_it_was_written() -> None:
     assert again is not None
     assert (again.status, again.by, again.rationale) == (Status.REJECTED, "bob", "Because of this.")
     assert codec.parse(b"# something else", "x") is None
+
+
+def test_an_insight_says_what_it_was_found_in() -> None:
+    """Sessions where there were some, else commits, and days of what is neither."""
+    commits = [event(n, f"look at retry_limit once {n}", sha=f"{n}" * 40) for n in range(4)]
+    loose = [replace(one, session="") for one in commits]
+    told = found(loose, "pattern")["retry_limit"].title
+    assert told == "`retry_limit` came up in 4 commits"
+    both = found([*loose[:3], event(9, "retry_limit is 3")], "pattern")["retry_limit"].title
+    assert both == "`retry_limit` came up in 1 session and 3 commits"
+    days = [replace(one, sha="") for one in loose[:3]]
+    assert found(days, "pattern")["retry_limit"].title == "`retry_limit` came up in 3 days"

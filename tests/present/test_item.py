@@ -1,5 +1,6 @@
 """What is said of an item: on a screen, on the command line, in line mode."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pane_text import text_of
@@ -83,3 +84,13 @@ def test_one_item_is_told_alike_everywhere(desk: Desk) -> None:
     against = text_of(texts.against(found))
     assert all(one.text in against for one in found.objections)
     assert spoken.startswith("Item 1 of 9. ") and f"id {found.item.id}" in spoken
+
+
+def test_words_that_markdown_makes_bold_have_a_tone(desk: Desk) -> None:
+    """No stars around them; what only looks like it stays."""
+    found = shown(desk, "pending")
+    body = "**Foundation** | **remember**\n\n2 ** 3 ** 4 and `**kwargs`, `**more`"
+    told = texts.says(replace(found, held=replace(found.held, item=replace(found.item, text=body))), "a.md")
+    first = next(line for line in told if "Foundation" in line.text)
+    assert first.parts == (("heading", "Foundation"), ("text", " | "), ("heading", "remember"))
+    assert any(line.text == "2 ** 3 ** 4 and `**kwargs`, `**more`" for line in told)

@@ -57,6 +57,10 @@ def test_what_is_missing_is_asked_for_by_a_key() -> None:
     )
     assert "Press r" in text_of(refusal_lines("there is a rule", Missing(Lack.GROUND), Verb.REJECT, (), key))
     assert "Press" not in text_of(refusal_lines("it was changed since", None, Verb.ACCEPT, (), key))
+    later = {"review.refuse": "r", "review.later": "s"}.__getitem__
+    spent = text_of(refusal_lines("it is planned again", None, Verb.ACCEPT, (), later, spent="“a” is retired"))
+    assert "nothing to accept: “a” is retired" in spent and "r: it rejects this. s puts it off" in spent
+    assert "planned again" not in spent
     ways = (Choice("keep-a", "Keep “a”", ()), Choice("keep-b", "Keep “b”", ()))
     missing = Missing(Lack.CHOICE, ("keep-a", "keep-b"))
     said = text_of(refusal_lines("a contradiction is settled by a choice", missing, Verb.ACCEPT, ways, key))

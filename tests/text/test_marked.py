@@ -14,7 +14,7 @@ TEXTS = st.text(alphabet="ab \n,", max_size=40)
     ("before", "after", "told"),
     [
         ("Frozen since yesterday, they say.", "Frozen since 2026, they say.",
-         ["Frozen since [-yesterday-]{+2026+}, they say."]),
+         ["- Frozen since yesterday, they say.", "+ Frozen since 2026, they say."]),
         ("One.\nTwo.", "One.\nTwo.\nThree.", ["One.", "Two.", "+ Three."]),
         ("One.\nTwo.\nThree.\nFour goes.", "One.\nTwo.\nThree.", ["⋯ 3 lines as they are", "- Four goes."]),
         ("Nothing of this is left.", "Everything else stands here.",
@@ -23,6 +23,13 @@ TEXTS = st.text(alphabet="ab \n,", max_size=40)
 )  # fmt: skip
 def test_what_changes_is_marked_and_what_stays_is_short(before: str, after: str, told: list[str]) -> None:
     assert [line.text for line in change_lines(before, after)] == told
+
+
+def test_the_words_that_differ_have_a_tone() -> None:
+    """The line's sign says it where there are no colours."""
+    old, new = change_lines("Frozen since yesterday, they say.", "Frozen since 2026, they say.")
+    assert [text for tone, text in old.parts if tone == "removed"] == ["- ", "yesterday"]
+    assert [text for tone, text in new.parts if tone == "added"] == ["+ ", "2026"]
 
 
 @given(TEXTS, TEXTS)

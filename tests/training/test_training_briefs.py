@@ -94,6 +94,7 @@ def test_accepting_writes_all_of_it_and_an_undo_takes_all_of_it_back(bench: Benc
     listed = json.loads(bench.ok("list", "--kind", "candidate", "--json").out)["items"]
     [candidate] = [one for one in listed if one["title"] == "Buckets starve batch jobs"]
     evidence = json.loads(bench.ok("show", candidate["id"], "--json").out)["evidence"]
+    assert len(evidence) > 1 and all(piece["when"] and piece["who"] for piece in evidence)
     assert evidence[0]["locator"].startswith(f"file:{made.record}:")
     assert evidence[0]["resolves"] is True
     assert cycles(bench) == {"gateway": 1}

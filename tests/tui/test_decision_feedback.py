@@ -1,12 +1,13 @@
 """What is said and offered just before and after a decision: rules that go, words that come back, toasts that end."""
 
+import re
 from pathlib import Path
 
 import pytest
 from at_review import REASON, count, current, goto, reject, review, status
 from known_kinds import KINDS
 from textual.notifications import Notification
-from visit import Visit, demo_copy, visit
+from visit import SIZES, Visit, demo_copy, visit
 
 from dreamtui.desk.mine.run import DreamRequest
 from dreamtui.desk.mine.unattended import dream
@@ -15,7 +16,7 @@ from dreamtui.model.status import Status
 from dreamtui.tui import toasts
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
-from dreamtui.tui.session.queue_items import QueueItem, slots_of
+from dreamtui.tui.session.queue_items import TABS, QueueItem, slots_of
 from dreamtui.tui.texts.deciding import called
 from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.text_pane import TextPane
@@ -278,3 +279,25 @@ def test_a_batch_shows_the_rules_it_makes(shop: Path) -> None:
         assert any(rule.startswith("When you change `src/cart.ts`, add a test") for rule in made)
 
     visit(shop, story)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_keys_to_where_an_item_went_work_from_its_page(shop: Path, size: tuple[int, int]) -> None:
+    """All that are named, in their order, lead there."""
+
+    async def story(v: Visit) -> None:
+        item = await goto(v)
+        await reject(v, REASON)
+        await v.press("u")
+        await goto(v)
+        await v.press("enter")
+        assert review(v).item.has_focus_within
+        await v.press("U")
+        await v.until(lambda: "is in Decided again" in v.said()[-1])
+        found = re.search(r"press (\w+), then (\w)(?: (\d+) times)? to go there", v.said()[-1])
+        assert found is not None and found[1] == "esc"
+        await v.press("escape", *[found[2]] * int(found[3] or 1))
+        assert TABS[review(v).queue.tab].name == "Decided"
+        assert item in [one.id for one in review(v).queue.view.items if one.status == "rejected"]
+
+    visit(shop, story, size=size)

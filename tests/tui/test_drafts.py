@@ -104,6 +104,8 @@ def test_tabs_get_narrower_with_their_pane(chosen: int) -> None:
         assert set(shown) <= set(names) and ("…" in words) is (len(shown) < len(names))
         assert f"{names[chosen]} {counts[names[chosen]]}" in words
         assert sum(len(word.text) for word in tab_words(counts, chosen, width)) <= width
+    every = sum(len(f" {name} {counts[name]}") for name in names)
+    assert [word.text.strip() for word in tab_words(counts, chosen, every - 1)] == [f"{n} {counts[n]}" for n in names]
     assert [word.text.strip() for word in tab_words(counts, chosen, 80)] == [f"{n} {counts[n]}" for n in names]
 
 

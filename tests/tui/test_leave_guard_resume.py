@@ -7,6 +7,7 @@ from at_review import REASON, goto, review
 from visit import Visit, environment, visit
 
 from dreamtui.compose import open_desk
+from dreamtui.model.change import Change, ChangeSet
 from dreamtui.tui.screens.dialogs.leave import LeaveScreen
 from dreamtui.tui.screens.dialogs.too_small import TooSmallScreen
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
@@ -29,6 +30,30 @@ async def graduate(v: Visit) -> None:
 
 
 # Leaving
+
+
+def test_every_file_that_was_written_is_named_and_the_next_change_has_a_key(shop: Path) -> None:
+    """However many there are; the number of the change goes along with what is seen."""
+    paths = [f".claude/memory/feedback_of_the_branch_{number}.md" for number in range(7)]
+
+    async def story(v: Visit) -> None:
+        await graduate(v)
+        changes = (Change(path, b"a\n" * 40, b"b\n" * 40) for path in paths)
+        v.app.sitting.written = ChangeSet.of(*changes)
+        await v.press("q")
+        await v.until(lambda: isinstance(v.app.screen, LeaveScreen))
+        await v.rest()
+        assert v.line("#written").lstrip().startswith("Written already, with its decision, 7 files: ")
+        assert all(path in " ".join(v.shown().split()) for path in paths)
+        assert "n next change" in v.key_bar()
+        diff = v.app.screen.query_one(DiffView)
+        assert f"change 1 of {diff.changes}" in v.shown()
+        await v.press("G")
+        assert f"change {diff.changes} of {diff.changes}" in v.shown()
+        await v.press("g", "home", "n")
+        assert f"change 2 of {diff.changes}" in v.shown()
+
+    visit(shop, story)
 
 
 def test_nothing_to_confirm_when_nothing_changed(shop: Path) -> None:

@@ -73,3 +73,19 @@ def test_the_rest_is_measured_by_the_usual_pace(seconds: tuple[int, ...], still:
     """A break does not count, and seven decisions tell nothing."""
     when = [f"2026-11-18T{9 + s // 3600:02}:{s // 60 % 60:02}:{s % 60:02}.000000Z" for s in seconds]
     assert minutes_left(when, still) == said
+
+
+def test_what_was_decided_is_whole_before_an_estimate_stands(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is room for one of the two."""
+    monkeypatch.setattr(progress, "minutes_left", lambda made, still: "8 min")
+
+    async def story(v: Visit) -> None:
+        v.app.sitting.last = "Deferred until 2026-11-27: 2 items of the queue · u undoes it"
+        review(v).top.refresh()
+        await v.rest()
+        narrow = v.app.size.width < 90
+        assert "2 items of the queue " in v.line("#last")
+        assert ("about 8 min left" in v.line("#last")) is not narrow
+
+    for size in ((80, 24), (120, 40)):
+        visit(shop, story, size=size)

@@ -31,6 +31,7 @@ from dreamtui.tui.panes.queue_pane import QueuePane
 from dreamtui.tui.screens.proposal.proposal import ProposalScreen
 from dreamtui.tui.screens.reason.rationale import RationaleScreen
 from dreamtui.tui.screens.review.review import ReviewScreen
+from dreamtui.tui.texts.proposal import change_id
 from dreamtui.tui.widgets.text_pane import TextPane
 
 
@@ -95,7 +96,7 @@ def test_a_lost_statement_is_let_go_or_kept(shop: Path, size: tuple[int, int]) -
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "merge")
         await write(v, f"- {RETRIES}")
-        assert "2 lost: let go" in v.shown() and "✗ lost" in v.shown()
+        assert "2 lost: x lets each go" in v.shown() and "✗ lost" in v.shown()
         await v.press("g")
         assert pane(v) is at and "let each go with x" in v.said()[-1]
         assert at.statement is not None and at.statement.text == "- Never retry a refused charge."
@@ -120,7 +121,7 @@ def test_x_twice_holds_on_to_it_again(shop: Path) -> None:
     async def story(v: Visit) -> None:
         at = await open_proposal(v, "merge")
         await v.press("x")
-        assert "No statement of this change is lost" in v.said()[-1]
+        assert "Nothing that is lost is still open" in v.said()[-1]
         await v.press("K")
         assert "Only a lost statement" in v.said()[-1]
         await write(v, f"- {RETRIES}\n- Never retry a refused charge.")
@@ -128,7 +129,7 @@ def test_x_twice_holds_on_to_it_again(shop: Path) -> None:
         await v.press("x")
         assert at.sketch.why_not() == "" and "1 let go" in v.shown()
         await v.press("x")
-        assert "1 lost: let go" in v.shown()
+        assert "1 lost: x lets it go" in v.shown()
         await v.press("E")
         assert "nothing lost" in v.shown() and not at.sketch.edits
         await v.press("E")
@@ -420,7 +421,7 @@ def test_a_merge_with_one_loss_takes_three_keys(shop: Path) -> None:
 @pytest.mark.parametrize(
     ("title", "said"),
     [
-        ("Schema freeze", "[-yesterday-]{+2026-"),
+        ("Schema freeze", "+ The schema is frozen since 2026-"),
         ("release train", "+ Ask Carol when he is away"),
         ("Feedback branches", "2 memories become one"),
         ("Tidy the notes", "- Webhooks of the provider"),
@@ -474,7 +475,7 @@ def test_a_rule_among_the_sources_has_its_author(shop: Path) -> None:
     """Beside its day; the files of notes name nobody."""
 
     async def story(v: Visit) -> None:
-        await go(v, "Retire: Candidate")
+        await go(v, "Retire: ")
         await v.press("P")
         await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
         change = pane(v).change
@@ -483,3 +484,38 @@ def test_a_rule_among_the_sources_has_its_author(shop: Path) -> None:
         assert author and any(author in line and "rule" in line for line in v.shown().split("\n"))
 
     visit(shop, story)
+
+
+def test_statements_open_at_the_way_out_that_is_chosen(tmp_path: Path) -> None:
+    """Not at the first, of which other statements are lost."""
+
+    async def story(v: Visit) -> None:
+        at = await open_proposal(v, "superseded")
+        assert at.on_cards and at.sketch.choice == "keep-b"
+        await v.press("tab")
+        assert at.change is not None and at.change.choice == "keep-b"
+        assert at.table.chosen is not None and at.table.chosen.id == change_id(at.change)
+
+    visit(demo_copy(tmp_path), story)
+
+
+def test_x_goes_to_what_is_lost_from_any_change(tmp_path: Path) -> None:
+    """The line that says so names the key, also where another change is shown."""
+
+    async def story(v: Visit) -> None:
+        await go(v, "Tidy the notes about retries")
+        await v.press("P")
+        await v.until(lambda: isinstance(v.app.screen, ProposalScreen))
+        await v.rest()
+        at = pane(v)
+        lossless = next(one for one in at.sketch.changes if not one.lost)
+        at.go_to(lossless)
+        await v.rest()
+        assert "1 lost: x lets it go" in v.shown()
+        await v.press("x")
+        assert at.change is not None and at.change.lost and at.statement is not None
+        assert at.statement.text in at.change.lost
+        await v.press("x")
+        assert not at.sketch.open_losses()
+
+    visit(demo_copy(tmp_path), story)

@@ -16,7 +16,7 @@ from dreamtui.model.proposal import (
     Proposal,
     Statement,
 )
-from dreamtui.tui.session.proposal_sketch import Sketch
+from dreamtui.tui.session.proposal_sketch import Sketch, key_of
 from dreamtui.tui.texts import proposal as texts
 
 NOW = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -72,6 +72,52 @@ def test_where_all_is_skipped_nothing_is_left_to_do() -> None:
 def test_what_cannot_be_kept_is_only_let_go() -> None:
     """A retirement writes nothing that could keep a statement."""
     change = retiring("one")
-    assert screen(sketch_of(change), change).startswith("✗ 1 lost\n: let go \n")
+    told = "".join(word.key + word.text for word in texts.state_words(sketch_of(change)))
+    assert told == "✗ 1 lost: x lets it go "
     written = replace(change, mutation=replace(change.mutation, kind=MutationKind.MERGE))
-    assert ": let go or keep " in screen(sketch_of(written), written)
+    told = "".join(word.key + word.text for word in texts.state_words(sketch_of(written)))
+    assert told == "✗ 1 lost: x lets it go K keeps it "
+
+
+def merged(result: str) -> MutationView:
+    """Two notes that say one thing in two ways, as one with this text."""
+    a, b = (MemorySource(f"n-{name}", f"{name}.md", "h", name) for name in "ab")
+    said = (
+        Statement("Make new ones by hand.", a.id, Fate.KEPT),
+        Statement("Create new ones by hand.", b.id, Fate.MERGED, into="Make new ones by hand."),
+    )
+    proposal = Mutation("u-m", MutationKind.MERGE, (a, b), "Ones", result, reason="Alike.", statements=said)
+    views = tuple(SourceView(one.id, one.path, one.title, "note", "", "same") for one in (a, b))
+    return MutationView(proposal, "", views, result, said, "")
+
+
+def test_the_words_of_a_person_are_theirs_and_those_of_a_source_are_its() -> None:
+    """In one line too; a wording that was only taken is nobody's edit."""
+    change = merged("Make new ones by hand.")
+    sketch = sketch_of(change)
+
+    def edited(text: str) -> tuple[str, bool]:
+        now = replace(change, result=text)
+        sketch.edits = {key_of(change): now}
+        return texts.result_lines(sketch, now)[2].text, sketch.only_took(now)
+
+    assert edited("Create new ones by hand.") == ("Create new ones by hand.  ‹b›", True)
+    both = "Make new ones by hand. Ask on Monday."
+    assert edited(both) == (f"{both}  ‹a+yours›", False)
+    assert edited("Make new ones on Monday.") == ("Make new ones on Monday.  ‹yours›", False)
+
+
+def test_a_change_that_is_off_says_so_on_both_sides() -> None:
+    """And where the reason is asked for, what is left off."""
+    one, two = retiring("one"), retiring("two")
+    sketch = sketch_of(one, two)
+    assert texts.left_off(sketch) == [] and "The source is retired" in result_of(sketch, two)
+    sketch.switch(two)
+    told = result_of(sketch, two)
+    assert "The source is retired" not in told and "Switched off: nothing of this changes" in told
+    said = "".join(word.text for word in texts.left_off(sketch))
+    assert said.strip() == "1 of 2 changes; left off: retire two"
+
+
+def result_of(sketch: Sketch, change: MutationView) -> str:
+    return "\n".join(line.text for line in texts.result_lines(sketch, change))

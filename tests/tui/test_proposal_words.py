@@ -90,7 +90,7 @@ def test_back_and_again_finds_what_was_chosen(shop: Path) -> None:
         await v.press("escape")
         assert isinstance(v.app.screen, ReviewScreen) and tree(shop) == before
         at = await open_proposal(v, "merge")
-        assert at.sketch.edits and "2 lost: let go" in v.shown()
+        assert at.sketch.edits and "2 lost: x lets each go" in v.shown()
         await v.press("q")
         assert isinstance(v.app.screen, ReviewScreen)
 

@@ -102,6 +102,11 @@ def test_a_piece_that_is_masked_is_not_named(shop: Path) -> None:
     [
         ("As [1] and [2] show", "As one and two show"),
         ("[2]", "two"),
+        ("[1][2] show it, [2][3]", "one, two show it, two, [3]"),
+        (
+            "[the notes][1], [1][2](https://x.example), rows[1][2]",
+            "[the notes][1], [1][2](https://x.example), rows[1][2]",
+        ),
         ("[1], ([2]): again [1].", "one, (two): again one."),
         ("[3] and [9] and [12]", "[3] and [9] and [12]"),
         ("sys.argv[1], rows[0][1], `[1]`", "sys.argv[1], rows[0][1], `[1]`"),

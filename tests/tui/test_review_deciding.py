@@ -138,6 +138,10 @@ def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
         again = count(v, "Recurring")
         item = await goto(v, "due for review")
         assert item.startswith("r-")
+        rows = review(v).queue.items
+        here = next(at for at in range(rows.shown) if rows.item_at(at).id == item)
+        following, waits = rows.item_at(here + 1).id, count(v, "Recurring") + count(v, "Pending")
+        assert here
         bar = v.app.screen.query_one("KeyBar").text
         assert "keep it" in bar and "retire" in bar
         await v.press("g")
@@ -147,6 +151,7 @@ def test_a_review_that_is_due(shop: Path, size: tuple[int, int]) -> None:
         await v.press("ctrl+s")
         assert status(v, item) == "" and v.app.sitting.done[-1][0].verb == "rerationale"
         assert count(v, "Recurring") == again - 1
+        assert current(v) == following and f"2/{waits} decided" in v.shown()
         assert "“Give every charge a key" in v.app.sitting.last and "and 1 that came up again" in v.app.sitting.last
         assert "and 1 that came up again" in v.shown() and (size[0] < 100 or "“Give every charge" in v.shown())
         await v.press("u")
@@ -168,7 +173,7 @@ def test_several_reviews_say_what_is_settled_with_them(shop: Path, key: str) -> 
             review(v).queue.items.move_to_key(item.key)
             await v.press("space")
         await v.press(key)
-        said = " ".join(v.line("#reason-settles").split())
+        said = " ".join(v.line("#reason-settles").split()).replace("” , ", "”, ")
         settled = int(found[1]) if (found := re.search(r": (\d+) items that came up again", said)) else 1
         assert said.startswith("Settles too: ")
         v.app.screen.query_one("#why", WordsBox).put(REASON)

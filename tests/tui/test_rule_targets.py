@@ -137,7 +137,7 @@ def test_every_choice_is_told_apart(shop: Path, size: tuple[int, int]) -> None:
         await v.press("f3")
         await v.until(lambda: is_form(v.app.screen, Scope.TARGET))
         shown = v.shown()
-        offered = re.findall(r"│ +[1-9]  (\S.*?)  ", shown)
+        offered = re.findall(r"[│┃] +[1-9]  (\S.*?)  ", shown.partition("The rule goes to")[2])
         assert offered[:2] == ["CLAUDE.md, as configured", "CLAUDE.md only"]
         assert len(offered) == 6 and len(set(offered)) == 6
         for reach in ("in every session here", "by other agents", "when a matching file is read", "in every project"):
@@ -227,5 +227,26 @@ def test_a_live_rule_is_moved_and_moved_back(shop: Path) -> None:
         await v.until(lambda: "goes to" in at.pane.text.text)
         await v.press("u")
         await v.until(lambda: destination(v, moved) == OUTPUTS)
+
+    visit(shop, story)
+
+
+def test_a_rule_has_one_price_in_the_box_and_in_the_choice(shop: Path) -> None:
+    """That of the words as they are now; beside each place stand the lines."""
+
+    async def story(v: Visit) -> None:
+        await goto(v)
+        box = await open_box(v)
+        assert box.rule is not None
+        box.rule.put(
+            "Keep what lies in a cart until its order is paid, and write a test for the last item that is sold."
+        )
+        await v.rest()
+        (price,) = re.findall(r"about \d+ tokens", v.shown())
+        await v.press("f3")
+        await v.until(lambda: is_form(v.app.screen, Scope.TARGET))
+        asked = re.findall(r"(?:about )?\d+ tokens?\b", v.shown().partition("Graduate: ")[2])
+        assert set(asked) == {price} and len(asked) == 2
+        assert "the same now; stays when your settings change" in v.shown()
 
     visit(shop, story)

@@ -98,11 +98,7 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: 
     fates = _with_former(members, made, fates)
     ids = [memory.id for memory in members]
     same = len({plain(memory.text) for memory in members}) == 1
-    how = (
-        "word for word the same"
-        if same
-        else f"at least {strength(MutationKind.MERGE, score)} ({SCORERS[scorer].about})"
-    )
+    how = "word for word the same" if same else _as_alike(score, scorer)
     said = [f"{len(members)} memories are {how}; nothing contradicts.", *dates]
     mutation = Mutation(
         mutation_id(MutationKind.MERGE, ids), MutationKind.MERGE, sources_of(members), title_of(newest(members)), text,
@@ -111,6 +107,14 @@ def merge_proposal(members: Sequence[Memory], score: float, scorer: str, today: 
     )  # fmt: skip
     title = short(f"Merge {len(members)}: {mutation.title}")
     return Proposal(proposal_id("mutations", ids), "mutations", title, (mutation,), reason=mutation.reason, score=score)
+
+
+def _as_alike(score: float, scorer: str) -> str:
+    """How much memories of different text say the same; 100 % would read as if their texts were one."""
+    said = strength(MutationKind.MERGE, score)
+    if said.startswith("100 %"):
+        return f"in the same words, as they are compared ({SCORERS[scorer].about})"
+    return f"at least {said} ({SCORERS[scorer].about})"
 
 
 def _dated(memory: Memory, today: date | None) -> tuple[Memory, tuple[str, ...]]:

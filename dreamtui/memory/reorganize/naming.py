@@ -47,8 +47,8 @@ def short(text: str, longest: int = LONGEST_TITLE) -> str:
 
 
 def title_of(memory: Memory) -> str:
-    """The title of a memory, else its first statement."""
-    if memory.title.strip():
+    """The title of a memory, else its first statement; that of a rule may be the candidate it was made of."""
+    if memory.title.strip() and not memory.title.startswith("Candidate `"):
         return short(memory.title)
     said = statements(memory.text)
     return short(said[0].text.lstrip("#-*+ ")) if said else memory.id

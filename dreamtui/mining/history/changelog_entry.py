@@ -395,14 +395,16 @@ def _exceptions(past: Past, home: str) -> tuple[str, list[str]]:
         and not all(_is_in(path, home) or is_text(path) for path in commit.files)
     ]
     inside = [commit for commit in past.commits if _is_product(past, commit) and _INSIDE.search(commit.subject)]
-    sorts = (("tests", aside, "only tests"), ("refactoring", inside, "only the inside, by their subject"))
+    inside_is = "whose subject says refactoring, clean-up, typing or the like"
+    sorts = (("tests", aside, "that changed only tests"), ("refactoring", inside, inside_is))
     names: list[str] = []
     told: list[str] = []
     for name, commits, of in sorts:
         had = sum(_has_entry(commit, home) for commit in commits)
         if len(commits) >= _MANY and had <= _EXCEPTED * len(commits):
             names.append(name)
-            told.append(f"Of {len(commits)} commits that changed {of} {had} had an entry.")
+            came = f"only {had}" if had else "none"
+            told.append(f"{len(commits)} commits {of}: {came} came with an entry.")
     need = "needs" if names == ["refactoring"] else "need"
     return f"; {' and '.join(names)} {need} none" if names else "", told
 

@@ -25,7 +25,7 @@ _FOLDED = 2
 
 
 def change_lines(before: str, after: str) -> Iterator[Line]:
-    """A text that changes: edited lines once, words in `[-…-]{+…+}`; others with `-` and `+` before them."""
+    """A text that changes: old lines behind `-`, new ones behind `+`, and of an edited line the words in a tone."""
     old, new = before.split("\n"), after.split("\n")
     for block in align_lines(old, new):
         ours, theirs = old[block.before_start : block.before_end], new[block.after_start : block.after_end]
@@ -47,8 +47,8 @@ def _equal(lines: Sequence[str]) -> Iterator[Line]:
 def _changed(old: str, new: str) -> Iterator[Line]:
     parts = word_changes(old, new)
     if parts:
-        marks = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "text": ("", "")}
-        yield Line(tuple((tone, f"{marks[tone][0]}{text}{marks[tone][1]}") for tone, text in parts))
+        yield Line((("removed", "- "), *(part for part in parts if part[0] != "added")), 2)
+        yield Line((("added", "+ "), *(part for part in parts if part[0] != "removed")), 2)
         return
     if old.strip():
         yield plain(f"- {old}", "removed", 2)

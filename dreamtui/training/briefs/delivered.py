@@ -1,7 +1,7 @@
 """What an accepted brief leaves for agents to read: its training record, its review, a note in other inboxes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dreamtui.kinds.candidate import codec as candidate
 from dreamtui.kinds.candidate.intake import MANUAL
@@ -126,7 +126,8 @@ def _candidate(made: TrainingBrief, said: Stated) -> InsightCandidate:
     digest = line_digest(lines[line - 1]) if 0 < line <= len(lines) else ""
     quote = Evidence(title, Locator(Where.FILE, made.record, line), made.recorded, made.filed_by, digest)
     path = f"{CANDIDATES}/{item_id}.md"
-    pieces = (quote, *made.evidence)
+    cited = (replace(one, when=one.when or made.recorded, who=one.who or made.filed_by) for one in made.evidence)
+    pieces = (quote, *cited)
     item = Item(
         kind=CANDIDATE,
         id=item_id,

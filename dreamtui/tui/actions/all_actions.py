@@ -672,7 +672,7 @@ _TEXT = (
 )
 
 _DIFF = (
-    _diff("next", "Next change", "n", "change(1)", "Go to the next change."),
+    _diff("next", "Next change", "n", "change(1)", "Go to the next change.", label="next change", priority=50),
     _diff("previous", "Previous change", "p", "change(-1)", "Go to the previous change."),
     _diff("split", "Split or unified", "d", "toggle_split", "Side by side, or one below the other."),
     _diff("whitespace", "Whitespace", "W", "toggle_whitespace", "Show tabs and trailing blanks as marks."),

@@ -263,8 +263,11 @@ class ItemPane(Vertical):
         if self.detail is None:  # it was asked for the item before
             return
         shown = self.detail.shown
-        choices = shown.kind.actions().choices(shown.held)
-        self.refusal.show(refusal_lines(sentence, missing, self.verb, choices, lambda action: _key(action, keys)))
+        actions = shown.kind.actions()
+        choices = actions.choices(shown.held)
+        spent = actions.spent(shown.held) if self.verb is not None and self.verb.slot == "take" else ""
+        lines = refusal_lines(sentence, missing, self.verb, choices, lambda action: _key(action, keys), spent=spent)
+        self.refusal.show(lines)
         self._put_in_place(self.refusal)
 
     def _put_in_place(self, pane: LinePane) -> None:

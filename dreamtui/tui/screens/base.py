@@ -34,7 +34,7 @@ HIGH = 38
 ALWAYS = ("app.help", "browse.back", "app.quit")
 """Actions that are never left out of the bar, the most important first; of two that go back only the first is shown."""
 
-ON_CALL = frozenset({"app.mine", "rows.next-heading"})
+ON_CALL = frozenset({"app.mine", "rows.next-heading", "diff.next"})
 """Actions that are in the bar only where a screen says that they matter now."""
 
 

@@ -125,9 +125,21 @@ class Sketch:
             return "Edited words go with one change that writes; switch the others off with space first"
         return ""
 
+    def proposed(self, change: MutationView) -> MutationView:
+        """The change as it was proposed."""
+        return next((one for one in self.view.mutations if key_of(one) == key_of(change)), change)
+
     def twice(self, change: MutationView) -> list[SaidTwice]:
         """What its sources say in two ways, as it was proposed."""
-        return next((said_twice(one) for one in self.view.mutations if key_of(one) == key_of(change)), [])
+        return said_twice(self.proposed(change))
+
+    def only_took(self, change: MutationView) -> bool:
+        """Whether its words differ from the proposed ones by wordings of the sources alone."""
+        proposed, text = self.proposed(change).result, change.result
+        for pair in self.twice(change):
+            stood = pair.standing(proposed)
+            text = (pair.taken(text, stood) if stood else None) or text
+        return text == proposed
 
     def take_wording(self, change: MutationView, pair: SaidTwice, wanted: Take) -> str | None:
         """The result with this wording, the other let go; None when it has neither, because the person wrote it."""
@@ -158,7 +170,7 @@ class Sketch:
     def why_not(self) -> str:
         """Why it cannot be accepted as it is; empty if it can."""
         if self.view.spent:
-            return f"Nothing is left to do: {self.view.spent}; reject it with r, or put it off in the queue"
+            return f"Nothing is left to do: {self.view.spent}; reject it with r, or put it off with s"
         if self.contradiction and not self.choice:
             return f"Make a choice first: 1 to {len(self.view.proposal.choices)}"
         chosen = self.chosen

@@ -60,6 +60,8 @@ class Sitting:
     """How often each verb was recorded."""
     called: dict[Ref, str] = field(default_factory=dict)
     """By decision: what the row said that was decided, where the record is about something of another name."""
+    settled: dict[Ref, int] = field(default_factory=dict)
+    """By decision: how many items that came up again left the queue with it; they count as decided."""
     changes: list[Ref | None] = field(default_factory=list)
     """Items that were decided or taken back, in order, and none for each other write; a screen that has
     seen fewer of them is out of date."""
@@ -131,12 +133,17 @@ class Sitting:
 
     @property
     def decided(self) -> int:
-        """How many items this sitting decided; one that is back in the queue does not count."""
-        return sum(count for verb, count in self._newest().items() if verb is not Verb.REOPEN)
+        """How many items this sitting decided; one that is back in the queue does not count, nor an index that was
+        mended, which is none.
+        """
+        own = sum(count for verb, count in self._newest().items() if verb not in (Verb.REOPEN, Verb.INDEX))
+        return own + sum(self.settled.get(made.ref, 0) for together in self.done for made in together)
 
     def summary(self) -> str:
-        """`9 graduated, 6 rejected`, each item once; empty if nothing was decided or taken back."""
+        """`9 graduated, 6 rejected`, each item once and every mending; empty if nothing was decided or taken back."""
         counts = self._newest()
+        mended = sum(made.verb is Verb.INDEX for together in self.done for made in together)
+        counts[Verb.INDEX] = max(counts[Verb.INDEX], mended)
         said = [f"{counts[verb]} {verb.past}" for verb in Verb if counts[verb]]
         said += [
             f"{count} {word}"

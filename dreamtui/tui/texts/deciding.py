@@ -1,5 +1,6 @@
 """What is said around a decision: headings, names, drafts, what was recorded and how to take it back."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -12,7 +13,6 @@ from dreamtui.text.danger.risks import mask
 from dreamtui.text.dates import humanise, read_instant
 from dreamtui.text.inert import inert_line
 from dreamtui.text.lines import Line, plain
-from dreamtui.text.query.row import bare_title
 from dreamtui.text.words import counted
 from dreamtui.tui.session.queue_items import QueueItem
 from dreamtui.tui.session.refs import Ref
@@ -71,9 +71,22 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
     name = verb.key_word.capitalize()
     if len(items) == 1:
         retired = [cut(_masked_line(words), 90) for words in rules.values()]
-        return f"{name}, and retire its rule “{retired[0]}”" if retired else f"{name}: {bare_title(items[0])}"
+        return f"{name}, and retire its rule “{retired[0]}”" if retired else labelled(name, whole_title(items[0]))
     more = f", and retire {counted(len(rules), 'live rule')}" if rules else ""
     return f"{name} {len(items)} items{more}, one record each"
+
+
+def whole_title(item: QueueItem) -> str:
+    """The title where nothing beside it says the count, which a row of the queue leaves out."""
+    return item.title.removesuffix(f": {item.word}")
+
+
+_LABEL = re.compile(r"[A-Z][a-z]+( \d+)?: ")
+
+
+def labelled(label: str, title: str) -> str:
+    """A title behind a label; one that begins with a label of its own has no second colon before it."""
+    return f"{label} · {title}" if _LABEL.match(title) else f"{label}: {title}"
 
 
 def of_twins(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {}) -> str:
@@ -93,9 +106,9 @@ def settling(items: Sequence[QueueItem]) -> list[Word]:
     """What else a decision settles; nothing for none."""
     if not items:
         return []
-    more = f"{len(items)} items that came up again"
-    what = f"{called(items[0].title)}, which came up again" if len(items) == 1 else more
-    return [Word(f"Settles too: {what}", keep=9)]
+    if len(items) > 1:
+        return [Word(f"Settles too: {len(items)} items that came up again", keep=9)]
+    return [Word(f"Settles too: {called(items[0].title)}", keep=9), Word(", which came up again", keep=5)]
 
 
 def retiring(rules: Mapping[Ref, str]) -> str:
@@ -213,13 +226,17 @@ def minutes_left(decided: Sequence[str], still: int) -> str:
     return f"{max(1, round(seconds / 60))} min" if seconds < 5400 else f"{round(seconds / 3600)} h"
 
 
-def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool) -> str:
-    """Where something is after an undo or redo, when that is another tab, and the key that goes there."""
+def back_in(titles: Sequence[str], tab: str, steps: int, key: str, *, again: bool, first: str = "") -> str:
+    """Where something is after an undo or redo, when that is another tab, and the key that goes there.
+
+    `first` is the key that leads to the tabs, where they are not to be seen.
+    """
     what = called(titles[0]) if len(titles) == 1 else f"{len(titles)} items"
     is_ = "is" if len(titles) == 1 else "are"
     where = f"{what} {is_} in {tab} again" if again else f"{what} {is_} back in {tab}"
     times = f" {steps} times" if steps > 1 else ""
-    return f"{where}; press {key}{times} to go there" if key else where
+    before = f"{first}, then " if first else ""
+    return f"{where}; press {before}{key}{times} to go there" if key else where
 
 
 def hidden(titles: Sequence[str]) -> str:

@@ -252,12 +252,14 @@ _PANE_TONES = {"ok": "ok", "kind": "heading", "over": "over", "warning": "warnin
 def result_lines(sketch: Sketch, change: MutationView) -> list[Line]:
     """What would be written, each line with its sources; then why, and what was checked."""
     lines, mutation = _above(sketch, change), change.mutation
-    edited = key_of(change) in sketch.edits
+    proposed = sketch.proposed(change).result if key_of(change) in sketch.edits else None
     for line in change.result.split("\n") if change.result.strip() else []:
-        lines.append(_with_origin(line, change, edited=edited))
+        lines.append(_with_origin(line, change, proposed))
     lines += [plain("")] if change.result.strip() else []
-    lines += [plain("Nothing would change." if change.skip else effect(change), "dim", 0)]
-    lines += [] if change.skip else _stays(sketch, change)
+    idle = sketch.does_nothing(change)
+    nothing = "Nothing would change." if change.skip else "Switched off: nothing of this changes; space switches it on."
+    lines += [plain(nothing if idle else effect(change), "dim", 0)]
+    lines += [] if idle else _stays(sketch, change)
     if mutation.kind is MutationKind.MOVE:
         lines.append(Line((("dim", "to  "), ("text", mutation.to or mutation.category)), hanging=4))
     lines += [plain(""), plain(f"why     {mutation.reason or 'no reason given'}", "dim", 8)]
@@ -269,9 +271,7 @@ def _above(sketch: Sketch, change: MutationView) -> list[Line]:
     """The lines above a result: that it is skipped, and whether all is; its title."""
     lines: list[Line] = []
     if sketch.view.spent:
-        lines += [
-            plain(f"⚠ Nothing is left to do: {sketch.view.spent}. r rejects it; s in the queue puts it off.", "warning")
-        ]
+        lines += [plain(f"⚠ Nothing is left to do: {sketch.view.spent}. r rejects it, s puts it off.", "warning")]
         lines += [plain("")]
     elif change.skip:
         lines += [plain(f"⚠ This change is skipped: {change.skip}", "warning"), plain("")]
@@ -309,10 +309,23 @@ def _stays(sketch: Sketch, change: MutationView) -> list[Line]:
     return [plain(""), Line((("dim", "stays  "), ("heading", kept.title)), hanging=7), *said]
 
 
-def _with_origin(line: str, change: MutationView, *, edited: bool) -> Line:
+def _with_origin(line: str, change: MutationView, proposed: str | None) -> Line:
+    """A line with the letters of the sources that say it; `proposed` is the result that a person edited.
+
+    Of a line that was not proposed only what a source says word for word is that source's, and the rest is the
+    person's.
+    """
     names = labels(change)
-    found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
-    origin = "+".join(filter(None, found)) or ("yours" if edited and not found and line.strip() else "")
+    if proposed is None or line.strip() in {each.strip() for each in proposed.split("\n")}:
+        found = [names[one.id] for one in change.sources if _says(one.id, line, change.statements)]
+    else:
+        said = [(names[one.source], bare) for one in change.statements if (bare := one.text.lstrip(_SIGNS).strip())]
+        within = [(name, bare) for name, bare in said if bare in line]
+        found, left = sorted({name for name, _ in within}), line
+        for _, bare in sorted(within, key=lambda each: -len(each[1])):
+            left = left.replace(bare, "")
+        found += ["yours"] if any(letter.isalnum() for letter in left) else []
+    origin = "+".join(filter(None, found))
     hanging = 2 if line.lstrip().startswith(("- ", "* ")) else 0
     parts = (("text", line), ("dim", f"  ‹{origin}›")) if origin else (("text", line),)
     return Line(parts, hanging)
@@ -331,6 +344,8 @@ def _says(source: str, line: str, statements: Sequence[Statement]) -> bool:
     return False
 
 
+_SIGNS = "-*+ "
+"""Of an item of a list."""
 _QUESTIONS = {"contradiction": "Which is true?", "pair": "Which stays?"}
 
 
@@ -363,11 +378,24 @@ def state_words(sketch: Sketch) -> list[Word]:
     if still:
         count = f"{lost}" if still == lost else f"{still} of {lost}"
         says = Word(f"✗ {count} lost", "over", "proposal.let-go", 9)
-        ways = ": let go or keep " if any(writes(one) for one, _ in sketch.open_losses()) else ": let go "
-        return [*words, says, Word(ways, "dim", "proposal.let-go", 5)]
+        each = "it" if still == 1 else "each"
+        ways = [Word(f" lets {each} go ", "dim", "proposal.let-go", 8, "x")]
+        if any(writes(one) for one, _ in sketch.open_losses()):
+            ways.append(Word(f" keeps {each} ", "dim", "proposal.keep", 5, "K"))
+        return [*words, says, Word(": ", "dim", keep=8), *ways]
     if lost:
         return [*words, Word(f"– {lost} let go ", "warning", keep=8)]
     return [*words, Word("nothing lost ", "ok", keep=8)]
+
+
+def left_off(sketch: Sketch) -> list[Word]:
+    """Where some changes are switched off: how many are on, and what the others would have done; else nothing."""
+    every = [one for one in sketch.changes if one.choice == sketch.choice]
+    off = [f"{word_of(one.mutation.kind)} {_about(one)}" for one in every if not sketch.is_on(one)]
+    if not off:
+        return []
+    count = Word(f"  {len(every) - len(off)} of {len(every)} changes; ", keep=9)
+    return [count, Word("left off: ", "warning", keep=8), Word("; ".join(off), keep=7)]
 
 
 def tally(sketch: Sketch, change: MutationView) -> list[Word]:

@@ -51,27 +51,34 @@ def tab_words(counts: Mapping[str, int], chosen: int, width: int, *, more: str =
         figures = (f" {counts[TABS[number].name]}{more}" if number in counted else "" for number in left)
         return [(number, f" {TABS[number].name}{figure}") for number, figure in zip(left, figures, strict=True)]
 
+    every = tabs(0, 0)
+    if sum(len(text) for _, text in every) == width + 1:  # the blank at the edge is worth less than a count
+        return [_tab(number, text.lstrip() if not at else text, chosen) for at, (number, text) in enumerate(every)]
     narrower = [(bare, 0) for bare in range(len(others) + 1)]
     narrower += [(len(others), gone) for gone in range(1, len(others) + 1)]
     tried = ((tabs(*each), _CUT if each[1] else "") for each in narrower)
     fitting = (one for one in tried if sum(len(text) for _, text in one[0]) + len(one[1]) <= width)
     said, cut_off = next(fitting, (tabs(*narrower[-1]), _CUT))
     end = " " if sum(len(text) for _, text in said) + len(said) <= width and not cut_off else ""
-    words = [
-        Word(
-            text + end,
-            "chosen" if number == chosen else "dim",
-            f"status:{number}",
-            keep=100 if number == chosen else 60 if TABS[number].begun else 50 - number,
-        )
-        for number, text in said
-    ]
+    words = [_tab(number, text + end, chosen) for number, text in said]
     return [*words, *([Word(cut_off, "dim", keep=40)] if cut_off else [])]
+
+
+def _tab(number: int, text: str, chosen: int) -> Word:
+    """A tab as a word of the line."""
+    keep = 100 if number == chosen else 60 if TABS[number].begun else 50 - number
+    return Word(text, "chosen" if number == chosen else "dim", f"status:{number}", keep)
 
 
 def step_words(keys: str) -> list[Word]:
     """How to go from tab to tab, where there is room."""
     return [Word(" ", "dim", keep=2, key=keys), Word("other tabs ", "dim", keep=1)] if keys else []
+
+
+def came_again(count: int) -> str:
+    """What is said where nothing is pending of what was decided and came up again; empty for nothing."""
+    them = "it" if count == 1 else "them"
+    return f"{count} decided came up again: l shows {them}, b reopens. " if count else ""
 
 
 # Twins

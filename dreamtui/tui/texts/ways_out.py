@@ -91,7 +91,7 @@ def way_lines(sketch: Sketch) -> list[Line]:
     made, number = sketch.view.proposal, numbers(sketch)
     if sketch.view.spent:
         said = f"⚠ Nothing is left to do: {sketch.view.spent}."
-        reject = Line((("heading", "r  "), ("dim", "Rejects it; s in the queue puts it off.")), hanging=3)
+        reject = Line((("heading", "r  "), ("dim", "Rejects it; s puts it off.")), hanging=3)
         return [plain(said, "warning"), reject, plain(), plain(f"why  {_why(sketch)}", "dim", 5)]
     on_cards = [one for one in made.choices if one.id != "still" and (one.id in _RIVALS or one.id == _LINE)]
     lines = [

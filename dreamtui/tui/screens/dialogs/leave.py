@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from dreamtui.desk.outputs.sync import Synced
 from dreamtui.present.changes import files_by_workspace
 from dreamtui.present.parts import Word
+from dreamtui.text.words import counted
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.controllers.working import Failed, in_worker
 from dreamtui.tui.screens.base import BaseScreen, KeyBar
@@ -18,8 +19,6 @@ from dreamtui.tui.widgets.title_lines import TitleLines
 
 _LINES = 6
 """Lines that the names of the outputs may take: none is left out for want of room."""
-_FIRST = 80
-"""How much the name of the first output is worth in the line of outputs; each further one is worth a little less."""
 
 
 class LeaveScreen(BaseScreen[str]):
@@ -38,7 +37,7 @@ class LeaveScreen(BaseScreen[str]):
         """What was decided, the outputs, their diff, the keys."""
         yield TitleLines(id="sitting")
         yield TitleLines(id="outputs", most=_LINES)
-        yield BarLine(id="written")
+        yield TitleLines(id="written", most=_LINES)
         yield BarLine(id="trouble")
         yield DiffView(split=self.console.split)
         yield KeyBar()
@@ -65,10 +64,10 @@ class LeaveScreen(BaseScreen[str]):
         ]
         said = f" Will be written: {', '.join(names)}" if files else " The outputs are up to date. "
         self.query_one("#outputs", TitleLines).show(said)
-        already = self.query_one("#written", BarLine)
+        already = self.query_one("#written", TitleLines)
         already.display = bool(done)
-        paths = [Word(f"{change.path}  ", keep=_FIRST - at) for at, change in enumerate(done.changes)]
-        already.show([Word(" Written already, with its decision: ", "dim", keep=_FIRST + 1), *paths])
+        written = counted(len(done.changes), "file")
+        already.show(f" Written already, with its decision, {written}: {', '.join(one.path for one in done.changes)}")
         trouble = self.query_one("#trouble", BarLine)
         trouble.display = bool(planned.problems or planned.undecided)
         if planned.undecided:
@@ -84,9 +83,12 @@ class LeaveScreen(BaseScreen[str]):
             replace(file, path=f"{file.path}, written with its decision") for file in files_by_workspace(done, tags)
         ]
         self.query_one(DiffView).show_files([*files, *shown], labels=("before", "written"))
+        self.call_after_refresh(self.refresh_keys)
 
     def bar_label(self, action_id: str) -> str | None:
         """The keys say what happens when one is not leaving, and when nothing is to be written."""
+        if action_id == "diff.next":
+            return "next change" if self.is_mounted and self.query_one(DiffView).changes > 1 else None
         if not self.planned.changes:
             return {"leave.write": "", "leave.later": "leave" if self.leaving else ""}.get(action_id)
         if action_id == "leave.later" and not self.leaving:

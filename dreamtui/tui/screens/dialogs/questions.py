@@ -11,8 +11,10 @@ from dreamtui.model.target import Destination
 from dreamtui.present import targets
 from dreamtui.present.changes import files_of
 from dreamtui.present.parts import Word
+from dreamtui.text.budget import Size
 from dreamtui.text.lines import Line, plain
 from dreamtui.text.versions import is_version
+from dreamtui.text.words import counted
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.dialogs.form import Compared, DialogForm, FormField, FormScreen, R, Said, gives
 
@@ -106,8 +108,13 @@ def beginning(templates: Sequence[Template]) -> FormScreen[str]:
     )
 
 
-def which_target(costs: "Sequence[TargetCost]", patterns: Callable[[str], Destination]) -> FormScreen[Destination]:
-    """Choose where a rule goes, each place with what it costs there, or type patterns; `patterns` reads these."""
+def which_target(
+    costs: "Sequence[TargetCost]", patterns: Callable[[str], Destination], own: Size | None = None, known: int = 0
+) -> FormScreen[Destination]:
+    """Choose where a rule goes, each place with what it costs there, or type patterns; `patterns` reads these.
+
+    `own` is the size of the words as they are now, of whose lines `known` are in the costs.
+    """
 
     def take(form: FormScreen[Destination]) -> None:
         form.trying(lambda: form.dismiss(patterns(form.typed)))
@@ -127,16 +134,17 @@ def which_target(costs: "Sequence[TargetCost]", patterns: Callable[[str], Destin
             keys[name] = refuses(cost.why_not)
             continue
         keys[name] = gives(cost.destination)
-        file, reaches = targets.choice(cost)
+        file, reaches = targets.choice(cost, costs)
         left = [Word(f"  {file}", action=name, key=f" {number}", keep=9)]
         left += [Word("  suggested", "warning", keep=8)] if cost.suggested else []
-        lines.append((left, [Word(f"{targets.priced(cost)} ", "dim", keep=7)]))
+        lines.append((left, [Word(f"{targets.filling(cost, own.lines if own else None, known)} ", "dim", keep=7)]))
         if below := "; ".join(filter(None, (reaches, cost.suggested))):
             lines.append(([Word(f"    {below}", "dim")], ()))
     lines.append(([Word("  .claude/rules for other files", action="target.paths", key=" p")], ()))
     return FormScreen(
         DialogForm(
-            Scope.TARGET, "target", _strong("The rule goes to"),
+            Scope.TARGET, "target",
+            _strong("The rule goes to", f"about {counted(own.tokens, 'token')}" if own and own.tokens else ""),
             {**keys, "target.paths": FormScreen.open_field, "target.take": take, "target.back": gives(None)},
             lines=lines,
             field=FormField(

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamtui.desk.reorganize.proposal_view import MutationView, ProposalView
 from dreamtui.model.decision import Plan, Words
 from dreamtui.model.verb import Verb
+from dreamtui.present.parts import Word
 from dreamtui.tui.controllers.working import in_worker
 from dreamtui.tui.screens.proposal.choosing import UNSETTLED, Choosing
 from dreamtui.tui.screens.reason.asked import Loading, ReasonRequest
 from dreamtui.tui.session.outcomes import ConsoleOutcome
 from dreamtui.tui.session.proposal_sketch import Key, Standing, key_of
 from dreamtui.tui.texts import proposal as texts
-from dreamtui.tui.texts.deciding import YOUR_REASON
+from dreamtui.tui.texts.deciding import YOUR_REASON, labelled
 from dreamtui.tui.texts.ways_out import going
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Accepting:
                     group="decide", description="recording a decision", what="decide",
                 )  # fmt: skip
 
-        heading = f"Later: {screen.safe(screen.sketch.view.item.title)}"
+        heading = labelled("Later", screen.safe(screen.sketch.view.item.title))
         screen.app.push_screen(until_when(heading, screen.console.here.day, may_have_reason=True), dated)
 
     def _ask(
@@ -191,7 +192,8 @@ class Accepting:
 
         sketch, shown = self._screen.sketch, not self._screen.masks
         choice = next((one for one in sketch.view.proposal.choices if one.id == sketch.choice), None)
-        said = choice.label if choice is not None and verb is Verb.ACCEPT else f"{str(verb).capitalize()}: {item.title}"
+        said = labelled(str(verb).capitalize(), item.title)
+        said = choice.label if choice is not None and verb is Verb.ACCEPT else said
         goes = self._screen.safe(going(sketch.chosen)) if verb is Verb.ACCEPT else ""
         return ReasonRequest(
             verb,
@@ -203,9 +205,15 @@ class Accepting:
             item.files,
             of_cases=False,
             retires=goes,
+            named=self._left_off() if verb is Verb.ACCEPT else (),
             preview=preview,
             revealed=shown,
         )
+
+    def _left_off(self) -> "tuple[list[Word], ...]":
+        """The changes that are switched off, a line in the box; nothing where all are on."""
+        words = texts.left_off(self._screen.sketch)
+        return ([word._replace(text=self._screen.safe(word.text)) for word in words],) if words else ()
 
     def _reasoned(self, outcome: ConsoleOutcome | None) -> None:
         if outcome is not None:

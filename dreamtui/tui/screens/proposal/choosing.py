@@ -38,16 +38,22 @@ class Choosing:
     def do_proposal_let_go(self) -> None:
         """Let the statement under the cursor go; on any other, go to the next that is lost."""
         said, change = self._screen.statement, self._screen.change
-        if change is not None and self._screen.sketch.does_nothing(change):
-            self._screen.console.say(f"This change is {'skipped' if change.skip else 'off'}, so nothing of it is lost")
-            return
-        if said is None or said.fate is not Fate.LOST:
-            if not self.to_open_loss():
-                self._screen.console.say("No statement of this change is lost and still open")
+        idle = change is not None and self._screen.sketch.does_nothing(change)
+        if said is None or said.fate is not Fate.LOST or idle:
+            if not (self.to_open_loss() or self._to_change_with_one()):
+                self._screen.console.say("Nothing that is lost is still open")
             return
         if self._screen.sketch.acknowledge(said.text):
             self.to_open_loss()
         self._screen.show_all()
+
+    def _to_change_with_one(self) -> bool:
+        """Go to the first change that is on and has an open loss, and to this."""
+        found = next((one for one, _ in self._screen.sketch.open_losses()), None)
+        if found is None:
+            return False
+        self._screen.go_to(found)
+        return self.to_open_loss()
 
     def to_open_loss(self, *, enter: bool = True) -> bool:
         """Put the cursor on the next statement of this change that is lost and still open; the focus goes along

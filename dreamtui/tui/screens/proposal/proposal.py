@@ -164,6 +164,12 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         self.show_change()
         self.refresh_keys()
 
+    def go_to(self, change: MutationView) -> None:
+        """Show a change, with the cursor on its row."""
+        self.key = key_of(change)
+        self.table.move_to_key(texts.change_id(change))
+        self.show_change()
+
     def show_change(self) -> None:
         """Show the statements and the result of the change."""
         change = self.change
@@ -180,7 +186,8 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
         self.query_one("#sources-title", BarLine).show(
             [Word(" Sources", "strong", keep=9), *texts.tally(self.sketch, change)]
         )
-        edited = [Word(" your words; E drops them ", "warning", "proposal.restore", 3)]
+        whose = "the wording you took; E drops it" if self.sketch.only_took(change) else "your words; E drops them"
+        edited = [Word(f" {whose} ", "warning", "proposal.restore", 3)]
         self.query_one("#result-title", BarLine).show(
             [Word(texts.result_title(change), "strong", keep=9)],
             edited if self.key in self.sketch.edits else [],
@@ -218,7 +225,7 @@ class ProposalScreen(BaseScreen[ConsoleOutcome]):
             "app.quit": True,
             "proposal.choose": not several,
             "proposal.edit": fixed,
-            "proposal.let-go": idle or change is None or not change.lost,
+            "proposal.let-go": (idle or change is None or not change.lost) and not self.sketch.open_losses(),
             "proposal.take-1": several_ways,
             "proposal.take-2": several_ways,
             "proposal.take-3": several_ways,

@@ -38,6 +38,10 @@ class Stepping:
 
     def _step(self, by: int) -> None:
         screen, chosen = self._screen, self._next(by)
+        if screen.on_cards and chosen is not screen.ways:
+            taken = [one for one in screen.sketch.changes if one.choice == screen.sketch.choice]
+            if taken:
+                screen.go_to(taken[0])
         screen.set_class(chosen is screen.ways, "-cards")
         screen.show_all()
         chosen.focus()

@@ -67,7 +67,9 @@ class Placing:
             return
         from dreamtui.tui.screens.dialogs.questions import which_target
 
-        screen.ask_at_foot(which_target(self._costs, self._with_patterns), self._chosen)
+        own = coach_text.rule_size(screen.said().rule) if screen.rule is not None else None
+        asked = which_target(self._costs, self._with_patterns, own if own and own.lines else None, self._known)
+        screen.ask_at_foot(asked, self._chosen)
 
     def _with_patterns(self, typed: str) -> Destination:
         """Rules for the files that were typed; Usage for no patterns."""

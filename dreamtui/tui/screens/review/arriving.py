@@ -8,6 +8,7 @@ from textual.timer import Timer
 
 from dreamtui.tui.session.queue_items import QueueItem, QueueView
 from dreamtui.tui.session.refs import Ref
+from dreamtui.tui.texts.queue import came_again
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -38,7 +39,7 @@ class Arriving:
         last = last_run or console.sessions.last_run()
         age = ago(last, console.here.now) if last else ""
         when = "just now" if age == "now" else f"{age} ago" if age else ""
-        again = f"{counts['Recurring']} decided came up again: l shows them, b reopens. " if counts["Recurring"] else ""
+        again = came_again(counts["Recurring"])
         said = "Nothing is pending. " + again + (f"Last run {when}; " if when else "No run yet; ")
         return said + "m looks for new items, l and h show what was deferred and decided, q leaves, ? shows all keys."
 

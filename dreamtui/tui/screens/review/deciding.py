@@ -1,12 +1,12 @@
 """Deciding on the review screen: the keys, the errands they lead to, and what is shown afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from dreamtui.model.status import Status
 from dreamtui.model.verb import Verb
-from dreamtui.tui.actions.registry import shown_keys
+from dreamtui.tui.actions.registry import Scope, shown_keys
 from dreamtui.tui.controllers.drafts import Drafts
 from dreamtui.tui.controllers.outputs import Outputs
 from dreamtui.tui.controllers.proposing import Proposing
@@ -79,9 +79,8 @@ class Deciding:
             self.reasons.ask(chosen)
             return
         from dreamtui.model.decision import Words
-        from dreamtui.text.query.row import bare_title
         from dreamtui.tui.screens.dialogs.questions import WITH_REASON, until_when
-        from dreamtui.tui.texts.deciding import each_named
+        from dreamtui.tui.texts.deciding import each_named, labelled, whole_title
 
         verb, items = chosen
 
@@ -92,11 +91,11 @@ class Deciding:
                 self._confirmed(verb, items, Words(until=until), f"until {until}")
 
         day, several = self._screen.console.here.day, len(items) > 1
-        what = bare_title(items[0])
+        what = whole_title(items[0])
         if several:
             what = f"{len(items)} {'with the same evidence' if self._screen.twinning.is_group(items) else 'items'}"
         about = each_named(items) if several else ()
-        self._screen.app.push_screen(until_when(f"Later: {what}", day, about=about, may_have_reason=True), dated)
+        self._screen.app.push_screen(until_when(labelled("Later", what), day, about=about, may_have_reason=True), dated)
 
     def do_review_reopen(self) -> None:
         from dreamtui.model.decision import Words
@@ -231,7 +230,8 @@ class Deciding:
         after = {made.item: AFTER.get(made.verb) for made in decisions}
         queue, console = self._screen.queue, self._screen.console
         reopened = [made.item for made in decisions if made.verb is Verb.REOPEN]
-        if not reopened and console.auto_advance and (following := queue.items.undecided_after(frozenset(after))):
+        left = frozenset({*after, *self._settled_with(decisions)})
+        if not reopened and console.auto_advance and (following := queue.items.undecided_after(left)):
             queue.items.wish(following)
         queue.show(queue.view.decided(after), console.here.now)
         if reopened:
@@ -240,6 +240,14 @@ class Deciding:
         current = self._screen.queue.current
         if current is not None:
             self._screen.reading.detail(current)
+
+    def _settled_with(self, decisions: "Sequence[MadeDecision]") -> "Iterator[Ref]":
+        """The row that the decisions were made on, whose record may be of another name, and what leaves with it."""
+        row = self._made_on.get(frozenset(made.item for made in decisions))
+        if row is not None:
+            yield row
+        for made in decisions:
+            yield from (one.ref for one in self._screen.queue.view.settled_by(made.verb, [made.item]))
 
     def _follow(self, reopened: Sequence[Ref]) -> None:
         """Stand on the first of what was put back, where it waits to be decided again."""
@@ -268,5 +276,7 @@ class Deciding:
         steps = self._screen.queue.steps_to(place)
         step = "review.next-tab" if steps > 0 else "review.previous-tab"
         key = shown_keys(self._screen.console.keymap.keys.get(step, ""), 1)
-        said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again)
+        first = shown_keys(self._screen.console.keymap.keys.get("review.back", ""), 1)
+        away = Scope.QUEUE not in self._screen.scopes()  # its page has the focus, where these keys do nothing
+        said = texts.back_in(titles, TABS[place].name, abs(steps), key, again=self._again, first=first if away else "")
         self._screen.console.say(said, timeout=8.0, about="place")

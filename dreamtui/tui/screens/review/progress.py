@@ -6,6 +6,7 @@ from dreamtui.model.status import Status
 from dreamtui.present.parts import Word
 from dreamtui.text.query.row import UNDECIDED
 from dreamtui.tui.widgets.bar_line import BarLine
+from dreamtui.tui.widgets.cells import width_of
 
 if TYPE_CHECKING:
     from dreamtui.tui.screens.review.review import ReviewScreen
@@ -37,5 +38,7 @@ class ProgressLine:
         what, _, how = sitting.last.rpartition(" · ")
         again = "review.redo" if sitting.undone else "review.undo"
         room = self._screen.size.width - sum(len(word.text) for word in right) - len(how) - 6
+        if len(right) > 2 and width_of(what) > room:  # what was decided counts for more than an estimate
+            room += width_of(right.pop(1).text)
         said = shortened(what, max(8, room))
         line.show([Word(f" {said}", keep=7), Word(f" · {how}", "dim", again, 8)] if how else [], right)

@@ -172,6 +172,17 @@ class DiffView(LinePane):
         self._strips.clear()
         self.refresh()
 
+    @property
+    def seen(self) -> int:
+        """The current change while any of it is in sight, else the first in sight, else the last above."""
+        layout, top = self._layout_of_rows, self.scroll_offset.y
+        start, end = layout.lines_of_change(max(0, self.current))
+        if self.current >= 0 and start < top + self.room and end > top:
+            return self.current
+        following = layout.change_beside(self.current, 1, top, self.room)
+        is_in_sight = following < self.changes and layout.lines_of_change(following)[0] < top + self.room
+        return following if is_in_sight else max(0, following - 1)
+
     def action_change(self, step: int) -> None:
         """Go to the next or previous change; from a current one out of sight, to the nearest in that direction."""
         if not self.changes:
@@ -257,7 +268,7 @@ class DiffView(LinePane):
         removed = sum(file.removed for file in self._files)
         added = sum(file.added for file in self._files)
         unlaid = "" if removed or added else "no changes"  # there are some, which are not laid out yet
-        where = f"change {self.current + 1} of {self.changes}" if self.changes else unlaid
+        where = f"change {self.seen + 1} of {self.changes}" if self.changes else unlaid
         return draw_header(self._labels, (removed, added), where, width, split, self.named_styles()["heading"])
 
     def render_line(self, y: int) -> Strip:
