@@ -77,7 +77,7 @@ def test_the_rest_is_measured_by_the_usual_pace(seconds: tuple[int, ...], still:
 
 def test_what_was_decided_is_whole_before_an_estimate_stands(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is room for one of the two."""
-    monkeypatch.setattr(progress, "minutes_left", lambda made, still: "8 min")
+    monkeypatch.setattr(deciding, "minutes_left", lambda made, still: "8 min")
 
     async def story(v: Visit) -> None:
         v.app.sitting.last = "Deferred until 2026-11-27: 2 items of the queue · u undoes it"
