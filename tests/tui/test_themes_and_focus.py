@@ -141,6 +141,18 @@ def test_the_result_of_a_proposal_with_the_focus_is_told_apart(shop: Path, size:
     visit(shop, story, size=size)
 
 
+def test_tabs_lose_counts_before_names(shop: Path) -> None:
+    """A bare number beside a name would read as its count."""
+
+    async def story(v: Visit) -> None:
+        await v.press("4")
+        await v.rest()
+        tabs = v.line("#item-tabs")
+        assert all(name in tabs for name in ("1 Says", "2 Evidence", "Changes", "4 History", "5 Against"))
+
+    visit(shop, story, size=(100, 30))
+
+
 def test_no_tabs_without_an_item(shop: Path) -> None:
     """Where the filter lets nothing through there is nothing to say in tabs."""
 

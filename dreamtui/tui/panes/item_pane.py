@@ -317,8 +317,10 @@ class ItemPane(Vertical):
                 "against": len(shown.objections),
             }
         words = _tab_words(self.tab, counts, short=False)
-        if _width(words) > self.size.width:
-            words = _tab_words(self.tab, counts, short=True)
+        for left_out in ((), ("history", "evidence"), TABS):  # a name tells more than a count
+            if _width(words) > self.size.width:
+                kept = {name: count for name, count in counts.items() if name not in left_out}
+                words = _tab_words(self.tab, kept, short=True)
         for at in reversed(range(len(words))):
             if _width(words) > self.size.width and words[at].tone != "chosen":
                 words[at] = words[at]._replace(text=" ")
