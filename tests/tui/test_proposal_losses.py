@@ -117,6 +117,9 @@ def test_a_change_that_is_off_says_so_on_both_sides() -> None:
     assert "The source is retired" not in told and "Switched off: nothing of this changes" in told
     said = "".join(word.text for word in texts.left_off(sketch))
     assert said.strip() == "1 of 2 changes; left off: retire two"
+    sketch.switch(one)
+    state = "".join(word.text for word in texts.state_words(sketch))
+    assert state == "0 of 2 changes on  ⚠ space switches one on, r rejects all " and sketch.why_not()
 
 
 def result_of(sketch: Sketch, change: MutationView) -> str:

@@ -373,6 +373,9 @@ def state_words(sketch: Sketch) -> list[Word]:
         return [Word("⚠ nothing is left to do ", "warning", keep=8)]
     if sketch.contradiction and not sketch.choice:
         return [Word(f"choose: 1 to {len(sketch.view.proposal.choices)} ", "warning", keep=8)]
+    if every and not chosen:
+        how = Word("space switches one on, r rejects all ", "dim", keep=7)
+        return [*words, Word("⚠ all switched off: " if not words else "⚠ ", "warning", keep=8), how]
     still = len({said for _, said in sketch.open_losses()})
     lost = len(sketch.lost())
     if still:
