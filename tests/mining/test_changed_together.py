@@ -214,3 +214,31 @@ def test_order_and_size_do_not_matter() -> None:
     assert [one.subject for one in find([*commits, *many], lines | wide)] == [
         "conf/production.yaml -> conf/staging.yaml"
     ]
+
+
+def test_a_change_that_was_taken_back_and_made_again_counts_once() -> None:
+    """A revert and its reapplication, whatever they are called, are the change they repeat."""
+    commits, lines = alike(5)
+    first = commits[-1]
+    back = commit(50, "Take it back", changed=first.changed, at=START + 50 * DAY)
+    again = commit(51, "Try once more", changed=first.changed, at=START + 51 * DAY)
+    undone = {path: ChangedLines(one.put, one.taken) for path, one in lines[first.sha].items()}
+    known = {**lines, back.sha: undone, again.sha: lines[first.sha]}
+    (one,) = find([*commits, back, again], known)
+    assert "5 of 5 changes" in one.title and one.weight == 5
+    assert find([*commits[1:], back, again], known) == []
+
+
+def test_files_that_went_apart() -> None:
+    """Hardly a line is in both, and each was changed alone since: whoever split them meant it."""
+    commits, lines = alike(6)
+    split = [
+        commit(60 + n, f"Restyle {n}", changed=[(ONE, OTHER)[n]], at=START + (60 + n) * DAY, who="me@corp.example")
+        for n in range(2)
+    ]
+    known = lines | {made.sha: put(**{made.changed[0]: f"own_line_{n}: of it"}) for n, made in enumerate(split)}
+    far = {ONE: "\n".join(f"staging_{n}: text" for n in range(20)), OTHER: "\n".join(f"live_{n}: of it" for n in range(20))}
+    near = {ONE: far[ONE], OTHER: "\n".join([*far[ONE].split("\n")[:5], *far[OTHER].split("\n")])}
+    assert find([*commits, *split], known, read=far) == []
+    assert len(find([*commits, *split], known, read=near)) == 1
+    assert len(find(commits, lines, read=far)) == 1

@@ -37,6 +37,10 @@ _READ, _PAIRS = 600, 30
 _SAMPLE, _MISSES, _LATER = 12, 16, 6
 _MOST, _MOST_NAMED = 3, 4
 _ALIKE = 0.5
+_APART = 0.15
+"""Share of the lines at HEAD below which two files are no longer alike."""
+_ALONE = 2
+"""Changes to one of two files since both were changed last, from which on they may have been split."""
 _MOST_LINES = 300
 _TELLS, _CUT = 10, 80
 """Characters of a line that says something, and of which it is quoted."""
@@ -93,6 +97,8 @@ class _Pair:
     same: dict[str, str] = field(default_factory=dict)
     """By a commit what both got, or lost, in it."""
     looked: int = 0
+    siblings: Counter[str] = field(default_factory=Counter)
+    """In how many of these commits other files got it too."""
 
     @property
     def is_twin(self) -> bool:
@@ -143,6 +149,8 @@ def _order(pair: _Pair) -> tuple[int, float, str, str]:
 
 
 def _is_same(pair: _Pair) -> bool:
+    if len(pair.both) < _LEAST:
+        return False  # the others were copies
     return pair.looked >= _LEAST - 1 and len(pair.same) >= max(_LEAST - 1, _SAME * pair.looked)
 
 
@@ -215,6 +223,7 @@ def _pairs(past: Past) -> list[_Pair]:
             if not made & {pair.file, pair.companion}
             and not _imports(texts, pair.file, pair.companion)
             and not _imports(texts, pair.companion, pair.file)
+            and not _is_split(pair, texts)
         ]
     return chosen[:_PAIRS]
 
@@ -224,6 +233,16 @@ def _imports(texts: Mapping[str, str], one: str, other: str) -> bool:
     stem = other.rpartition("/")[2].partition(".")[0]
     named = re.compile(rf"(?<![\w-]){re.escape(stem)}(?![\w-])")
     return len(stem) >= _STEM and any(named.search(line) for line in brings_in(texts.get(one, "")))
+
+
+def _is_split(pair: _Pair, texts: Mapping[str, str]) -> bool:
+    """Whether two files went apart: hardly a line is in both, and the newest changes were made to one of them."""
+    if not pair.is_twin or pair.file not in texts or pair.companion not in texts:
+        return False
+    one, other = (set(filter(_tells, map(str.strip, texts[path].split("\n")))) for path in (pair.file, pair.companion))
+    last = max(commit.committed for commit in pair.both)
+    since = sum(commit.committed > last for commit in (*pair.missed, *pair.of_companion))
+    return since >= _ALONE and len(one & other) < _APART * min(len(one), len(other))
 
 
 def _stem(path: str) -> str:
@@ -264,6 +283,8 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
             wanted |= {one.sha for one in later[at, commit.sha]}
     lines = past.lines(wanted)
     for at, pair in enumerate(pairs):
+        copies = _copies(pair, lines)
+        pair.both = [commit for commit in pair.both if commit.sha not in copies]
         looked = [commit for commit in pair.both[:_SAMPLE] if commit.sha in lines]
         usual: Counter[str] = Counter()
         for commit in looked:
@@ -271,8 +292,9 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
             common = _common(pair, here.get(pair.file), here.get(pair.companion))
             usual.update(common)
             others = [_parts(pair, one) for path, one in here.items() if path not in (pair.file, pair.companion)]
-            own = [one for one in common if sum(one in parts for parts in others) <= _ELSEWHERE]
+            own = {one for one in common if sum(one in parts for parts in others) <= _ELSEWHERE}
             if own:
+                pair.siblings.update(path for path, one in here.items() if not own.isdisjoint(_parts(pair, one)))
                 told = max(own, key=lambda one: (-usual[one], len(one), one))
                 pair.same[commit.sha] = told if pair.is_twin else _spelled(here[pair.file], told)
         pair.looked = len(looked)
@@ -288,6 +310,23 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
                     else:
                         pair.mended[commit.sha] = one, told if pair.is_twin else _spelled(mine[pair.file], told)
                     break
+
+
+def _copies(pair: _Pair, lines: Mapping[str, Mapping[str, ChangedLines]]) -> set[str]:
+    """Commits that only made a change again, or took it back: the same lines came or went before."""
+    seen: set[frozenset[frozenset[str]]] = set()
+    copies = set()
+    for commit in reversed(pair.both):
+        here = lines.get(commit.sha, {})
+        sides = [here[path] for path in (pair.file, pair.companion) if path in here]
+        change = frozenset(
+            frozenset(f"{at} {line}" for at, one in enumerate(sides) for line in getattr(one, side))
+            for side in ("taken", "put")
+        )
+        if sides and change in seen:
+            copies.add(commit.sha)
+        seen.add(change)
+    return copies
 
 
 def _common(pair: _Pair, one: ChangedLines | None, other: ChangedLines | None) -> AbstractSet[str]:
@@ -314,7 +353,12 @@ def _parts_of(pair: _Pair) -> Callable[[Sequence[str], Sequence[str]], AbstractS
 def _lines(come: Sequence[str], gone: Sequence[str]) -> AbstractSet[str]:
     """The lines that came and say something."""
     new = set(come[:_MOST_LINES]) - set(gone[:_MOST_LINES])
-    return {line for line in new if len(line) >= _TELLS and not _BRINGS_IN.match(line) and not _BLAND.match(line)}
+    return set(filter(_tells, new))
+
+
+def _tells(line: str) -> bool:
+    """Whether a line says something."""
+    return len(line) >= _TELLS and not _BRINGS_IN.match(line) and not _BLAND.match(line)
 
 
 def _telling(come: Sequence[str], gone: Sequence[str]) -> AbstractSet[str]:
