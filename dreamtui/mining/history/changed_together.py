@@ -126,11 +126,12 @@ class ChangedTogether(HistorySignal):
 
     The other one is in 7 of 10 of them, six times as often as in all commits, and in 6 of 10 of these both get, or
     lose, the same line, which hardly another file of the commit does; where their languages differ, the same name or
-    version.
-    Lines that a compiler asks for, imports, files of which one brings the other in, tests, generated files, manifests
-    and changelogs do not count, nor commits of more than 20 files. Code and a document about it are an item only where
-    the name came to the other one later, within 60 days. In pip all 13 changes to `commands/download.py` came with
-    `install.py` and `wheel.py` (d4dfb8bb).
+    version. Lines that a compiler asks for, imports, files of which one brings the other in, tests, generated files,
+    manifests and changelogs do not count, nor commits of more than 20 files; a change that was taken back and made
+    again counts once. What a check or a program keeps in step is told only; files that went apart are no pair, and a
+    third one that gets the same is named. Code and a document about it are an item only where the name came to the
+    other one later, within 60 days. In pip all 13 changes to `commands/download.py` came with `install.py` and
+    `wheel.py` (d4dfb8bb).
     """
 
     name = "changed_together"

@@ -157,8 +157,8 @@ class SyncComment(HistorySignal):
 
     It has to oblige ("keep in sync with", "must match"), not to tell, and to name the other file, or something that
     only one file defines. What a test, a generator or a linter sees to does not count, nor what is about another
-    repository; a name that stands in neither file makes it old. In zed only `auto_update.rs` says that it has to match
-    `updater.rs`; 777b46533f changed both.
+    repository; a name that stands in neither file makes it old. Where it is about one name, the changes shown are to
+    that name. In zed only `auto_update.rs` says that it has to match `updater.rs`; 777b46533f changed both.
     """
 
     name = "sync_comment"
