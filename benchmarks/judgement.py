@@ -16,8 +16,14 @@ passes, no blind second reader: 88 and 84 % worth a look, 53 and 42 % that lead 
 blind readers judged, it was about 50 and 20 %. `substitution` alone had 4 of 6
 worth a look; what it gave of placeholders and of two ordinary words it no longer gives, which is not measured.
 
-`changed_together` and `changelog_entry` came after that: their marks are those of whoever made them, on histories that
-were seen while they were made.
+`changed_together` and `changelog_entry` came after that; their marks on the histories above are those of whoever made
+them. For both, and for all the others once more, ten histories were named before and opened once: undici,
+sentry-python, langgraph, goose, react-router, biome, matplotlib, dagster, litellm and svelte. They gave 27 items. Two
+blind readers each found 19 worth a look (70 %), and 12 and 11 that lead to a rule (44 and 40 %); they gave the same
+mark to 20, and agreed on 23 whether it is noise. `changed_together` had 16 of these, 13 worth a look and 9 and 7 that
+lead to a rule; `sync_comment` 4, 2 and 1; `registration` 2, 1 and 1; `substitution` 2, 1 and none; `reasoned_revert` 1
+and none; `subject_template` 1, a rule; `changelog_entry` 1 worth a look, a rule for the second reader. What the
+signals were changed by these marks is not measured on other histories.
 
 Reaches: over eight histories at least 80 % of the first ten worth a look, and 40 % that lead to a rule.
 """

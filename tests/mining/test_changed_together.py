@@ -214,3 +214,96 @@ def test_order_and_size_do_not_matter() -> None:
     assert [one.subject for one in find([*commits, *many], lines | wide)] == [
         "conf/production.yaml -> conf/staging.yaml"
     ]
+
+
+def test_a_change_that_was_taken_back_and_made_again_counts_once() -> None:
+    """A revert and its reapplication, whatever they are called, are the change they repeat."""
+    commits, lines = alike(5)
+    first = commits[-1]
+    back = commit(50, "Take it back", changed=first.changed, at=START + 50 * DAY)
+    again = commit(51, "Try once more", changed=first.changed, at=START + 51 * DAY)
+    undone = {path: ChangedLines(one.put, one.taken) for path, one in lines[first.sha].items()}
+    known = {**lines, back.sha: undone, again.sha: lines[first.sha]}
+    (one,) = find([*commits, back, again], known)
+    assert "5 of 5 changes" in one.title and one.weight == 5
+    assert find([*commits[1:], back, again], known) == []
+
+
+def test_files_that_went_apart() -> None:
+    """Hardly a line is in both, and each was changed alone since: whoever split them meant it."""
+    commits, lines = alike(6)
+    split = [
+        commit(60 + n, f"Restyle {n}", changed=[(ONE, OTHER)[n]], at=START + (60 + n) * DAY, who="me@corp.example")
+        for n in range(2)
+    ]
+    known = lines | {made.sha: put(**{made.changed[0]: f"own_line_{n}: of it"}) for n, made in enumerate(split)}
+    far = {
+        ONE: "\n".join(f"staging_{n}: text" for n in range(20)),
+        OTHER: "\n".join(f"live_{n}: of it" for n in range(20)),
+    }
+    near = {ONE: far[ONE], OTHER: "\n".join([*far[ONE].split("\n")[:5], *far[OTHER].split("\n")])}
+    assert find([*commits, *split], known, read=far) == []
+    assert len(find([*commits, *split], known, read=near)) == 1
+    assert len(find(commits, lines, read=far)) == 1
+
+
+def test_the_one_that_leads_is_named_first() -> None:
+    """The file that is changed alone more often is where the other one is forgotten."""
+    commits, lines = alike(6)
+    alone = [commit(70 + n, f"Tune {n}", changed=[OTHER], at=START + (3 + n) * DAY) for n in range(3)]
+    (one,) = find([*commits, *alone], lines)
+    assert one.rule.startswith("When you change `conf/production.yaml`, make the same change in `staging.yaml`")
+    alone = [made._replace(changed=(ONE,)) for made in alone]
+    (one,) = find([*commits, *alone], lines)
+    assert one.rule.startswith("When you change `conf/staging.yaml`, make the same change in `production.yaml`")
+    assert one.files == (ONE, OTHER)
+
+
+def test_a_third_file_that_gets_the_same_is_named() -> None:
+    """Where it got the same lines in half of the commits; others are left out."""
+    commits, lines = alike(6, "docker/Dockerfile.database", "Dockerfile", "RUN install {}")
+    third = "docker/Dockerfile.small"
+    some = [made._replace(changed=(*made.changed, third)) if n % 3 else made for n, made in enumerate(commits)]
+    alone = [commit(80 + n, f"Shrink {n}", changed=[third], at=START + n * DAY) for n in range(9)]
+    known = {
+        made.sha: {**lines[made.sha], third: next(iter(lines[made.sha].values()))} if n % 3 else lines[made.sha]
+        for n, made in enumerate(some)
+    }
+    (one,) = find([*some, *alone], known)
+    assert set(one.files) == {"docker/Dockerfile.database", "Dockerfile", third}
+    assert "with the same lines" in one.title and "beside it" not in one.rule
+    assert "of 6 changes to the first 6 and 4 came with the others" in one.title
+    (one,) = find([*commits, *alone], lines)
+    assert third not in one.files
+    often = [commit(90 + n, f"Tune {n}", changed=["Dockerfile"], at=START + n * DAY) for n in range(3)]
+    (one,) = find([*some, *alone, *often], known)
+    assert ("When you change one of" in one.rule) == one.subject.startswith("docker/")
+
+
+@pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        ({}, {".github/workflows/check.yml": f"run: |\n  diff {ONE} {OTHER} || exit 1\n"}),
+        ({}, {"scripts/check-sync.py": f'FIRST = "{ONE}"\nSECOND = "{OTHER}"\n'}),
+        ({}, {"Makefile": f"check:\n\tgit diff --exit-code {OTHER}\n"}),
+        ({"AGENTS.md": f"Never: Edit {OTHER} manually\n"}, {}),
+        ({"CONTRIBUTING.md": f"`{ONE}` is automatically generated.\n"}, {}),
+    ],
+)
+def test_what_a_check_keeps_in_step(texts: dict[str, str], read: dict[str, str]) -> None:
+    """It is told only, with the line that sees to it."""
+    commits, lines = alike(6)
+    there = [commit(90, "Check it", added=list(read), at=START)] if read else []
+    (one,) = find([*commits, *there], lines, texts=texts, read=read)
+    assert one.kept_at.startswith(next(iter(texts or read)) + ":")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"diff old/{ONE} {OTHER}", f"cat {ONE} {OTHER}", f"git diff --exit-code old/{OTHER}", f"different {ONE} {OTHER}"],
+)
+def test_a_check_of_something_else(line: str) -> None:
+    commits, lines = alike(6)
+    there = commit(90, "Check it", added=["scripts/run.sh"], at=START)
+    (one,) = find([*commits, there], lines, read={"scripts/run.sh": line}, texts={"AGENTS.md": f"Never skip {ONE}.\n"})
+    assert one.kept_at == ""

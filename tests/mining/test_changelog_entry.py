@@ -202,3 +202,15 @@ def test_hostile_entries_are_bounded() -> None:
     many = [commit(1000 + n, f"changelog {word}", changed=[LOG], at=START + n * 999) for n in range(900)]
     commits = [*with_entry(12), *late(3), *many]
     assert find(seen(commits, lines=lines(commits, "- " + "x " * 200_000)))
+
+
+def test_the_change_that_an_entry_names() -> None:
+    """The number in its subject says which change it tells of, not the author's newest one or the words."""
+    pairs = late(3)
+    named = commit(300, "Sort the rows (#41)", changed=["src/core.py"], at=START + 90 * DAY, who="me@corp.example")
+    other = commit(301, "Paint the rows (#42)", changed=["src/core.py"], at=START + 91 * DAY, who="me@corp.example")
+    entry = commit(302, "Add the entry for #41 (#43)", changed=[LOG], at=START + 92 * DAY, who="me@corp.example")
+    (one,) = find(seen([*with_entry(12), *pairs, named, other, entry]))
+    assert one.evidence[0].quote == f"Add the entry for #41 (#43) [the entry for {named.sha[:8]}]"
+    (one,) = find(seen([*with_entry(12), *pairs, named._replace(changed=("src/core.py", LOG)), other, entry]))
+    assert all("#43" not in piece.quote for piece in one.evidence)

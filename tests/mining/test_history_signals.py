@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.history.words import bare, is_aside, is_fix
 from dreamtui.mining.noise import Ignored
 from dreamtui.model.item import BY_ALL, Finding
-from dreamtui.model.mining.commits import ChangedLines, Comment, Diffed, Replacement, Stands
+from dreamtui.model.mining.commits import ChangedLines, Comment, Diffed, Replacement, Sought, Stands
 
 START = 1_780_000_000
 
@@ -115,6 +116,27 @@ def test_places_at_head_follow_or_break_it() -> None:
         "src/a.py:0", "src/b.py:0", "src/test_a.py:0", "src/a.py:2", "src/b.py:2",
     ]  # fmt: skip
     assert one.at_head.read[0].quote == "x: Any" and "10 uses of `Any` left" in one.title
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ('storage.removeItem("Any") // old key', False),
+        ("migrate_settings(Any)", False),
+        ("Any = object  # legacy", False),
+        ("remove_this(Any)", True),
+        ("x: Any", True),
+    ],
+)
+def test_lines_that_mean_the_old_name(line: str, *, left: bool) -> None:
+    """Where the old one is removed or kept on purpose nothing is left over."""
+    seen = past(swaps(4), places={"object": {"src/a.py": 30}})
+
+    def places(sought: Iterable[Sought]) -> dict[Sought, dict[str, Stands]]:
+        there = seen.places(sought)
+        return {one: {"src/a.py": Stands(1, ((3, line),))} if one.text == "Any" else there[one] for one in there}
+
+    assert bool(found("substitution", replace(seen, places=places))) is left
 
 
 def test_files_that_a_list_names() -> None:
@@ -551,6 +573,11 @@ def test_a_revert_holds_while_its_lines_stand(
         ('Revert "Use -z"', "These changes to how names are read appear to have caused #13208."),
         ('Revert "Use -z"', "There's a regression in the names of files that was reported in"),
         ('Revert "Use -z"', "We originally got a report that names with newlines fail, and so read them by -z."),
+        (
+            'Revert "Use -z"',
+            "The AWS_KEY of CI still points at the old account and must be set to fresh credentials first.",
+        ),
+        ('Revert "Use -z"', "The HTTP mirror is down since Monday, and so no build of any branch can finish instead."),
         ('Revert "Use -z"', "As we are merging 1.51.x into 1.52.x and then main, we should not include this change."),
     ],
 )
@@ -990,6 +1017,42 @@ def test_a_comment_that_only_one_of_two_files_has() -> None:
     said = {"AGENTS.md": "lib/b.py and web/a.ts go together.\n"}
     (one,) = in_sync("Keep in sync with lib/b.py, please.", texts=said)
     assert one.kept_at == "AGENTS.md:1"
+
+
+def test_a_comment_on_the_other_side_in_its_own_words() -> None:
+    """It names the module as its language does, or what only this file defines; a name of its own says nothing."""
+    text, here = "Keep this list in sync with lib/b.py.", "// Keep this list in sync.\nconst tidyLimits = 3\n"
+    assert in_sync(text, "# Has to match web.a, with its names.\n", here) == []
+    for other, count in (("Keep in sync with x.y.tidyLimits, in web.", 0), ("Keep in sync with x.y.otherLimits.", 1)):
+        comments = {"web/a.ts": [Comment(7, text)], "lib/b.py": [Comment(1, other)]}
+        commits = [commit(1, "Count more", changed=["lib/b.py", "web/a.ts"])]
+        read = {"web/a.ts": here, "lib/b.py": f"# {other}\n"}
+        assert len(found("sync_comment", past(commits, read=read, comments=comments))) == count
+
+
+def test_a_comment_about_one_name_below_it() -> None:
+    """The rule is about that name, and the commits shown are those that changed it."""
+    text = "This variable naming must match the name used in lib/b.py, always."
+    here = "\n" * 6 + f'// {text}\nstd::string var_name("window_dots");\n'
+    there = "window_dots = 3\nother = 4\n"
+    changes = {"1": ("window_dots = 2",), "9": ("other = 3",)}
+    lines = {f"{sha}".ljust(40, "0"): {"lib/b.py": ChangedLines((), put)} for sha, put in changes.items()}
+    (one,) = in_sync(text, there, here, lines=lines)
+    assert one.rule.startswith("When you change `window_dots` in `lib/b.py`, keep `web/a.ts` in sync with it")
+    assert [piece.locator.ref[:1] for piece in one.evidence] == ["w", "1"]
+    (one,) = in_sync(text, "nothing = 3\n", here)
+    assert one.rule.startswith("When you change `lib/b.py`,")
+
+
+def test_a_change_within_what_a_name_defines_is_about_it() -> None:
+    """Its lines stand behind the definition; what changed elsewhere in the file is not shown."""
+    text = "This needs to be kept in sync with `count_limits()`."
+    there = "def count_limits():\n    return sum(rows_of_all_pages())\n" + "\n" * 30 + "unrelated_to_it = of_course()\n"
+    places = {"count_limits": {"lib/b.py": 1}}
+    for line, shown in (("return sum(rows_of_all_pages())", ["w", "1"]), ("unrelated_to_it = of_course()", ["w"])):
+        lines = {one.ljust(40, "0"): {"lib/b.py": ChangedLines((), (line,))} for one in ("1", "9")}
+        (one,) = in_sync(text, there, places=places, lines=lines)
+        assert [piece.locator.ref[:1] for piece in one.evidence] == shown and one.actors
 
 
 def test_one_comment_in_two_files_is_one_finding() -> None:

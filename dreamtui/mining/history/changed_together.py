@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from dreamtui.mining.history.base import DAY, QUOTED, HistorySignal, Past, best, code, days, found, short
+from dreamtui.mining.history.checked import compared, made_by_program
 from dreamtui.mining.history.counted import brings_in
 from dreamtui.mining.history.said import Says, said
 from dreamtui.mining.history.words import is_aside, is_text, squashed
@@ -37,6 +38,14 @@ _READ, _PAIRS = 600, 30
 _SAMPLE, _MISSES, _LATER = 12, 16, 6
 _MOST, _MOST_NAMED = 3, 4
 _ALIKE = 0.5
+_APART = 0.15
+"""Share of the lines at HEAD below which two files are no longer alike."""
+_ALONE = 2
+"""Changes to one of two files since both were changed last, from which on they may have been split."""
+_LEADS = 3
+"""Changes that were made to the other one alone, from which on it may be the one that leads."""
+_SIBLING = 0.6
+"""Share of the commits in which a third file is changed, and gets the same, if it is named with the two."""
 _MOST_LINES = 300
 _TELLS, _CUT = 10, 80
 """Characters of a line that says something, and of which it is quoted."""
@@ -67,6 +76,8 @@ _DECLARES = re.compile(
 _COMPILED = frozenset(["rs", "go", "ts", "c", "java", "cs", "swift", "dart", "zig"])
 _BLAND = re.compile(r"[\W\d_]*(?:(?:return|throw|raise|yield|else|end) [\W\d_]*)?(?:[^\W\d_]{1,10}[\W\d_]*)?$")
 """A line of one short word: `else:`, `return nil`, `@override`."""
+_NAMED_SO = re.compile(r"(Dockerfile|Containerfile|Makefile)(?=[.-]|$)")
+"""Names of files that say what reads them, whatever they end with."""
 _FAMILIES = (
     ("ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "vue", "svelte"),
     ("c", "h", "cc", "cpp", "hpp", "cxx", "hh", "m", "mm"),
@@ -93,6 +104,8 @@ class _Pair:
     same: dict[str, str] = field(default_factory=dict)
     """By a commit what both got, or lost, in it."""
     looked: int = 0
+    siblings: Counter[str] = field(default_factory=Counter)
+    """In how many of these commits other files got it too."""
 
     @property
     def is_twin(self) -> bool:
@@ -113,11 +126,12 @@ class ChangedTogether(HistorySignal):
 
     The other one is in 7 of 10 of them, six times as often as in all commits, and in 6 of 10 of these both get, or
     lose, the same line, which hardly another file of the commit does; where their languages differ, the same name or
-    version.
-    Lines that a compiler asks for, imports, files of which one brings the other in, tests, generated files, manifests
-    and changelogs do not count, nor commits of more than 20 files. Code and a document about it are an item only where
-    the name came to the other one later, within 60 days. In pip all 13 changes to `commands/download.py` came with
-    `install.py` and `wheel.py` (d4dfb8bb).
+    version. Lines that a compiler asks for, imports, files of which one brings the other in, tests, generated files,
+    manifests and changelogs do not count, nor commits of more than 20 files; a change that was taken back and made
+    again counts once. What a check or a program keeps in step is told only; files that went apart are no pair, and a
+    third one that gets the same is named. Code and a document about it are an item only where the name came to the
+    other one later, within 60 days. In pip all 13 changes to `commands/download.py` came with `install.py` and
+    `wheel.py` (d4dfb8bb).
     """
 
     name = "changed_together"
@@ -143,6 +157,8 @@ def _order(pair: _Pair) -> tuple[int, float, str, str]:
 
 
 def _is_same(pair: _Pair) -> bool:
+    if len(pair.both) < _LEAST:
+        return False  # the others were copies
     return pair.looked >= _LEAST - 1 and len(pair.same) >= max(_LEAST - 1, _SAME * pair.looked)
 
 
@@ -156,6 +172,9 @@ def _belongs(pair: _Pair, first: _Pair) -> bool:
 
 def _language(path: str) -> str:
     """What reads a file, by its ending; what has none is of the language of its folder."""
+    named = _NAMED_SO.match(path.rpartition("/")[2])
+    if named:
+        return named[1].lower()
     stem, _, ending = path.rpartition("/")[2].lower().rpartition(".")
     if not stem:
         return path.rpartition("/")[0]
@@ -167,7 +186,8 @@ def _ordinary(commit: Diffed) -> bool:
 
 
 def _may_count(past: Past, path: str) -> bool:
-    return path in past.present and not past.ignored[path] and not _SKIPPED.search(path)
+    workflow = path.startswith(".github/workflows/")  # of a release, whose steps others may share
+    return path in past.present and not past.ignored[path] and (workflow or not _SKIPPED.search(path))
 
 
 def _pairs(past: Past) -> list[_Pair]:
@@ -215,6 +235,7 @@ def _pairs(past: Past) -> list[_Pair]:
             if not made & {pair.file, pair.companion}
             and not _imports(texts, pair.file, pair.companion)
             and not _imports(texts, pair.companion, pair.file)
+            and not _is_split(pair, texts)
         ]
     return chosen[:_PAIRS]
 
@@ -224,6 +245,16 @@ def _imports(texts: Mapping[str, str], one: str, other: str) -> bool:
     stem = other.rpartition("/")[2].partition(".")[0]
     named = re.compile(rf"(?<![\w-]){re.escape(stem)}(?![\w-])")
     return len(stem) >= _STEM and any(named.search(line) for line in brings_in(texts.get(one, "")))
+
+
+def _is_split(pair: _Pair, texts: Mapping[str, str]) -> bool:
+    """Whether two files went apart: hardly a line is in both, and the newest changes were made to one of them."""
+    if not pair.is_twin or pair.file not in texts or pair.companion not in texts:
+        return False
+    one, other = (set(filter(_tells, map(str.strip, texts[path].split("\n")))) for path in (pair.file, pair.companion))
+    last = max(commit.committed for commit in pair.both)
+    since = sum(commit.committed > last for commit in (*pair.missed, *pair.of_companion))
+    return since >= _ALONE and len(one & other) < _APART * min(len(one), len(other))
 
 
 def _stem(path: str) -> str:
@@ -236,6 +267,8 @@ def _may_need(file: str, companion: str) -> bool:
         return False
     if is_aside(file) and not is_text(companion):
         return False
+    if _NAMED_SO.match(file.rpartition("/")[2]):
+        return True  # each is of a part of its own
     return _stem(file) != _stem(companion) or file.rpartition("/")[0] != companion.rpartition("/")[0]
 
 
@@ -264,6 +297,9 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
             wanted |= {one.sha for one in later[at, commit.sha]}
     lines = past.lines(wanted)
     for at, pair in enumerate(pairs):
+        copies = _copies(pair, lines)
+        pair.both = [commit for commit in pair.both if commit.sha not in copies]
+        pair.of_companion = [commit for commit in pair.of_companion if commit.sha not in copies]
         looked = [commit for commit in pair.both[:_SAMPLE] if commit.sha in lines]
         usual: Counter[str] = Counter()
         for commit in looked:
@@ -271,8 +307,9 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
             common = _common(pair, here.get(pair.file), here.get(pair.companion))
             usual.update(common)
             others = [_parts(pair, one) for path, one in here.items() if path not in (pair.file, pair.companion)]
-            own = [one for one in common if sum(one in parts for parts in others) <= _ELSEWHERE]
+            own = {one for one in common if sum(one in parts for parts in others) <= _ELSEWHERE}
             if own:
+                pair.siblings.update(path for path, one in here.items() if not own.isdisjoint(_parts(pair, one)))
                 told = max(own, key=lambda one: (-usual[one], len(one), one))
                 pair.same[commit.sha] = told if pair.is_twin else _spelled(here[pair.file], told)
         pair.looked = len(looked)
@@ -288,6 +325,23 @@ def _look(past: Past, pairs: Sequence[_Pair]) -> None:
                     else:
                         pair.mended[commit.sha] = one, told if pair.is_twin else _spelled(mine[pair.file], told)
                     break
+
+
+def _copies(pair: _Pair, lines: Mapping[str, Mapping[str, ChangedLines]]) -> set[str]:
+    """Commits that only made a change again, or took it back: the same lines came or went before."""
+    seen: set[frozenset[frozenset[str]]] = set()
+    copies = set()
+    for commit in reversed(pair.both):
+        here = lines.get(commit.sha, {})
+        sides = [here[path] for path in (pair.file, pair.companion) if path in here]
+        change = frozenset(
+            frozenset(f"{at} {line}" for at, one in enumerate(sides) for line in getattr(one, side))
+            for side in ("taken", "put")
+        )
+        if sides and change in seen:
+            copies.add(commit.sha)
+        seen.add(change)
+    return copies
 
 
 def _common(pair: _Pair, one: ChangedLines | None, other: ChangedLines | None) -> AbstractSet[str]:
@@ -314,7 +368,12 @@ def _parts_of(pair: _Pair) -> Callable[[Sequence[str], Sequence[str]], AbstractS
 def _lines(come: Sequence[str], gone: Sequence[str]) -> AbstractSet[str]:
     """The lines that came and say something."""
     new = set(come[:_MOST_LINES]) - set(gone[:_MOST_LINES])
-    return {line for line in new if len(line) >= _TELLS and not _BRINGS_IN.match(line) and not _BLAND.match(line)}
+    return set(filter(_tells, new))
+
+
+def _tells(line: str) -> bool:
+    """Whether a line says something."""
+    return len(line) >= _TELLS and not _BRINGS_IN.match(line) and not _BLAND.match(line)
 
 
 def _telling(come: Sequence[str], gone: Sequence[str]) -> AbstractSet[str]:
@@ -340,8 +399,11 @@ def _spelled(lines: ChangedLines, name: str) -> str:
 
 
 def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
+    seen_to = {id(one): _seen_to(past, one) for one in group}
+    group = [one for one in group if not seen_to[id(one)]] or group
     pair = group[0]
-    others = list(dict.fromkeys(one.companion for one in group))[:_MOST_NAMED]
+    counts_of = _companions(past, group)
+    others = list(counts_of)
     listed = _listed([code(_beside(pair.file, path)) for path in others])
     here = said(past, _names_both(pair.file, pair.companion))
     mended = {sha: one for sha, one in pair.mended.items() if here is None or _when(past, sha) > here.since}
@@ -350,11 +412,12 @@ def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
         kept_at = here.place
     elif here is None and not mended and is_text(pair.companion) and not pair.is_twin:
         kept_at = BY_ALL
+    kept_at = seen_to[id(pair)] or kept_at
     count, total = len(pair.both), len(pair.both) + len(pair.missed)
     all_of_them = _listed([code(pair.file), *(code(_beside(pair.file, path)) for path in others)])
     counts = f"{count} of {total} changes to the first came with the other"
     if len(others) > 1:
-        each = _listed([str(len(one.both)) for one in group[: len(others)]])
+        each = _listed([str(number) for number in counts_of.values()])
         counts = f"of {total} changes to the first {each} came with the others"
     newest = f"{len(pair.same)} of the {pair.looked} newest with the same {'lines' if pair.is_twin else 'names'}"
     title = f"{all_of_them} are changed alike: {counts}, {newest}"
@@ -364,6 +427,7 @@ def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
     elif forgot:
         title += f"; {forgot}"
     against = [here.quoted] if here else []
+    leads = _leads_back(pair, mended.keys()) and here is None
     idle = [one for one in pair.missed if one.sha not in pair.mended and one.sha not in pair.split]
     if idle:
         names = ", ".join(short(one.sha) for one in idle[:_MOST_NAMED])
@@ -382,22 +446,62 @@ def _finding(past: Past, name: str, group: Sequence[_Pair]) -> Finding:
         name,
         f"{pair.file} -> {pair.companion}",
         title,
-        _rule(pair, listed + (" beside it" if all("/" not in _beside(pair.file, path) for path in others) else "")),
+        _rule(pair.companion if leads else pair.file, [pair.file] if leads else others, pair)
+        if not (leads and len(others) > 1)
+        else f"When you change one of {all_of_them}, make the same change in the others where the lines are the same.",
         list({one.sha: one for one in (*repaired[:QUOTED], *shown)}.values()) if mended else shown,
-        files=[pair.file, *others],
+        files=list(dict.fromkeys([pair.companion, pair.file, *others] if leads else [pair.file, *others])),
         against=against,
         quotes=quotes,
         kept_at=kept_at,
     )
 
 
-def _rule(pair: _Pair, listed: str) -> str:
+def _seen_to(past: Past, pair: _Pair) -> str:
+    """Where a check or a program keeps a pair in step; empty where none does."""
+    return (
+        compared(past, pair.file, pair.companion)
+        or made_by_program(past, pair.companion)
+        or made_by_program(past, pair.file)
+    )
+
+
+def _companions(past: Past, group: Sequence[_Pair]) -> dict[str, int]:
+    """The files that are changed like the first one, each with how many of its changes came to it too."""
+    first = group[0]
+    counts = {one.companion: len(one.both) for one in group}
+    every = [*first.both, *first.missed]
+    for path, times in sorted(first.siblings.items()):
+        if (
+            first.is_twin
+            and path not in (first.file, *counts)
+            and times >= _SIBLING * len(first.same)
+            and _may_count(past, path)
+            and _language(path) == _language(first.file)
+            and _may_need(first.file, path)
+        ):
+            count = sum(path in one.changed for one in every)
+            if count >= _SIBLING * len(every):
+                counts[path] = count
+    return dict(list(counts.items())[:_MOST_NAMED])
+
+
+def _leads_back(pair: _Pair, mended: AbstractSet[str]) -> bool:
+    """Whether it is the first one that gets forgotten: the other one was changed alone more often."""
+    alone = len(pair.of_companion) - len(pair.both)
+    return pair.is_twin and not mended and alone >= max(_LEADS, 2 * len(pair.missed))
+
+
+def _rule(file: str, others: Sequence[str], pair: _Pair) -> str:
     """What follows for whoever changes the file."""
+    listed = _listed([code(_beside(file, path)) for path in others])
+    if "/" in file and all(path.rpartition("/")[0] == file.rpartition("/")[0] for path in others):
+        listed += " beside it"
     if pair.is_twin:
-        return f"When you change {code(pair.file)}, make the same change in {listed} where the lines are the same."
+        return f"When you change {code(file)}, make the same change in {listed} where the lines are the same."
     if is_text(pair.companion):
-        return f"When you add, rename or remove something in {code(pair.file)}, say so in {listed} in the same commit."
-    return f"When you add, rename or remove a name in {code(pair.file)}, do the same in {listed} in the same commit."
+        return f"When you add, rename or remove something in {code(file)}, say so in {listed} in the same commit."
+    return f"When you add, rename or remove a name in {code(file)}, do the same in {listed} in the same commit."
 
 
 def _beside(file: str, other: str) -> str:

@@ -95,6 +95,7 @@ _CHECKS = re.compile(
 """What a workflow has in it that refuses a change without an entry."""
 _SAYS_LITTLE = frozenset(["entry", "entri", "fragme", "mentio", "note", "docs", "forgot", "missed", "includ", "docume"])
 """Words of a subject that only says that there is an entry; stems as `spoken` makes them."""
+_NUMBER, _OWN_NUMBER = re.compile(r"#(\d{1,7})\b"), re.compile(r"\(#(\d{1,7})\)\s*$")
 _HEADING = re.compile(r"^(?:#{1,3}\s*\[?|\.\. _)?(unreleased|next|upcoming|main|master|wip)\b\]?", re.IGNORECASE)
 _ENTRY = 12
 """Characters of a line that says what changed."""
@@ -280,14 +281,24 @@ def _repairs(past: Past, home: str, without: Sequence[Diffed]) -> list[_Repair]:
     for commit in without:
         for stem in spoken(commit.subject):
             numbered[stem].append(commit)
+    of_number = {
+        number[1]: one for one in reversed(past.commits) if (number := _OWN_NUMBER.search(one.subject)) is not None
+    }
+    lacks = {one.sha for one in without}
     repairs: list[_Repair] = []
     told: set[str] = set()
     for commit in sorted(alone, key=lambda one: (one.committed, one.sha)):
         if not entries[commit.sha]:
             continue
-        earlier = _told_of(past, commit, " ".join(entries[commit.sha]), numbered) or _own(
-            commit, by_email[commit.email]
-        )
+        named = {*_NUMBER.findall(_OWN_NUMBER.sub("", commit.subject))} & of_number.keys()
+        if named:  # it says of which change it tells
+            lacking = (of_number[number] for number in sorted(named))
+            fit = [one for one in lacking if one.committed < commit.committed and one.sha in lacks]
+            earlier = max(fit, key=lambda one: (one.committed, one.sha), default=None)
+        else:
+            earlier = _told_of(past, commit, " ".join(entries[commit.sha]), numbered) or _own(
+                commit, by_email[commit.email]
+            )
         if earlier is not None and earlier.sha not in told:
             told.add(earlier.sha)
             repairs.append(_Repair(commit, earlier))

@@ -75,6 +75,17 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 """A reason that says that something was wrong, but not what, or when it may come back."""
+_ONE_OFF = re.compile(
+    r"\b(?:accounts?|credentials?|secrets?|api[ _-]?keys?|access[ _-]?keys?|tokens?|quotas?|certificates?"
+    r"|licen[cs]es?|billing|subscriptions?)\b.{0,60}\b(?:(?:was|were|is|are|has|have|had) (?:been )?"
+    r"(?:expired|rotated|revoked|suspended|reactivated|renewed)|ran out|exhausted|still points?"
+    r"|(?:must|has to|have to|needs? to) be (?:set|renewed|added"
+    r"|updated|rotated))\b"
+    r"|\b(?:reactivated|suspended|fresh) (?:\w{1,20} )?(?:accounts?|credentials?|secrets?)\b|\boutages?\b"
+    r"|\b(?:service|server|registry|mirror|runners?|provider) (?:is|was|are|were) (?:\w{1,20} )?(?:down|unavailable)\b",
+    re.IGNORECASE,
+)
+"""A matter of accounts, credentials or an outage, which is settled once."""
 _FACT = re.compile(
     r"[`_]|[a-z][A-Z]|\b(?!(?:UI|PR|CI|OK)\b)[A-Z]{2,}\b|\w\(\)|--\w|::"
     r"|\b(?:performance|deadlocks?|leaks?|contention|races?|memory|crash\w*|panics?|hangs?|slow\w*|incompatib\w*|overflow\w*|caches?|threads?|locks?|latency|darwin|windows|linux|macos"
@@ -145,12 +156,12 @@ class ReasonedRevert(HistorySignal):
     At least 50 characters are left without trailers and names of commits, and the reason is none that passes ("for
     now", "until", "no longer needed"), no motive of the change itself and says what went wrong, by a name of code or a
     word such as "deadlock", not that something did; and it is plain what is not to be done again, or the reason says
-    what is to be done. Reverts older than two years, of what only tests or documents had, of versions and slips, and
-    of an author's own commit of the same day do not count; what a comment of the code says too is told only. A later
-    commit that names the change or its number again, or does the same in the same files, brought it back; so did
-    whoever wrote the lines again that were taken out, if half of them stand at HEAD. Where less than a third of what
-    was put back stands there, the code has moved on. In tokio 1ae9434e reverted the sharding of timers because of
-    contention.
+    what is to be done. Reverts older than two years, of what only tests or documents had, of versions and slips, for
+    reasons of accounts or an outage, and of an author's own commit of the same day do not count; what a comment of the
+    code says too is told only. A later commit that names the change or its number again, or does the same in the same
+    files, brought it back; so did whoever wrote the lines again that were taken out, if half of them stand at HEAD.
+    Where less than a third of what was put back stands there, the code has moved on. In tokio 1ae9434e reverted the
+    sharding of timers because of contention.
     """
 
     name = "reasoned_revert"
@@ -165,6 +176,8 @@ class ReasonedRevert(HistorySignal):
             change, taken = _change(past, commit)
             key = same_change(change)
             why = _why(commit, taken or _made(past, commit, key))
+            if _ONE_OFF.search(why):
+                continue
             if why and not is_foreign(why) and (_VAGUE.search(why) or not _FACT.search(why)):
                 continue
             if not why or _landed(past, commit, change, taken or _made(past, commit, key)):

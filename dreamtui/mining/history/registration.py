@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dreamtui.mining.history.base import DAY, HistorySignal, Past, best, code, days, found, short
+from dreamtui.mining.history.checked import made_by_program
 from dreamtui.mining.history.counted import READ, brings_in, named_in
 from dreamtui.mining.history.said import asks_for, asks_to_run, said
 from dreamtui.mining.history.words import is_aside, is_text
@@ -315,6 +316,8 @@ def _finding(past: Past, name: str, family: _Family, companions: Sequence[str]) 
         kept_at = BY_ALL
     elif not mended:
         return None  # it was not needed
+    if not command:
+        kept_at = made_by_program(past, main) or kept_at
     at_head = _counted(past, family, main, missed, mended)
     if kept_at in ("", BY_ALL) and text and not command and at_head is None and not is_text(main):
         return None  # what it has to do with the new files is not to be seen

@@ -31,6 +31,13 @@ _CHECKED = re.compile(
     r"|type[- ]?check\w{0,4})\b"
 )
 """What refuses the old one by itself, where a message names it."""
+_OUTGOING = re.compile(
+    r"(?<![A-Za-z])(?:removed?(?:_?(?:item|key|attr\w{0,6}))?\(|deleted?(?:_?(?:item|key))?[ (]|unset\b|migrat"
+    r"|legacy|compat(?:ib\w{1,6})?\b|deprecat\w{1,5}\b|obsolete|clean[ _-]?up\b"
+    r"|(?:old|former|previous) (?:names?|keys?|spelling|alias\w{0,2})\b)",
+    re.IGNORECASE,
+)
+"""In a line where a name that was given up is meant."""
 _WORD = re.compile(r"[a-z]+")
 _NUMBERS = re.compile(r"\d+")
 _WORDY = re.compile(r"[^\W\d_]")
@@ -73,8 +80,9 @@ class Substitution(HistorySignal):
     files, the new one twice as often, or as often where a line of the repository asks for it; a message names one of
     them, or there are at least 7 commits (of two ordinary words such a line has to ask for one). Imports, comments,
     keywords, versions, parameters and what is only wrapped do not count, nor what a linter refuses, or a check by the
-    documents or by half of the messages. Where 8 in 10 were calls, members or types, only such places are counted. In
-    textual `$text` gave way to `$foreground` in 10 commits (f2f760682).
+    documents or by half of the messages, nor lines that remove the old one or keep it on purpose. Where 8 in 10 were
+    calls, members or types, only such places are counted. In textual `$text` gave way to `$foreground` in 10 commits
+    (f2f760682).
     """
 
     name = "substitution"
@@ -225,7 +233,8 @@ def _counted(pair: _Pair, old: Mapping[str, Stands], new: Mapping[str, Stands]) 
     def is_meant(path: str) -> bool:
         return path.endswith(ending) and (not folder or path.startswith(folder + "/"))
 
-    breaks = {path: stands for path, stands in sorted(old.items()) if is_meant(path)}
+    breaks = {path: _left(pair, stands) for path, stands in sorted(old.items()) if is_meant(path)}
+    breaks = {path: stands for path, stands in breaks.items() if stands.times}
     caught = sum(
         any((one.old, one.new) == (pair.old, pair.new) and is_meant(one.path) for one in commit.replaced)
         for commit in pair.commits
@@ -237,6 +246,12 @@ def _counted(pair: _Pair, old: Mapping[str, Stands], new: Mapping[str, Stands]) 
         cases=len(pair.commits),
         caught=caught,
     )
+
+
+def _left(pair: _Pair, stands: Stands) -> Stands:
+    """Where a name is left over, without the lines that remove it, or keep it for what is there already."""
+    lines = tuple(one for one in stands.lines if not _OUTGOING.search(one[1].replace(pair.old, " ")))
+    return Stands(stands.times - len(stands.lines) + len(lines), lines)
 
 
 def _ending(pair: _Pair) -> str:

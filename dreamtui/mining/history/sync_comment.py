@@ -105,6 +105,20 @@ _LONGEST_LINE = 2000
 """Characters of a line of code; a longer one is generated."""
 _SHORT_LINE = 48
 """A comment's line that ends before its room does, after which a capital begins another sentence."""
+_OF_ONE = re.compile(
+    r"(?:this|these|the) (?:[\w-]{1,30} )?"
+    r"(?:variable|constant|name|naming|string|value|key|number|prefix|suffix|default)s?\b",
+    re.IGNORECASE,
+)
+"""A sentence about one name, and not about its file."""
+_IN_QUOTES = re.compile(r"""["'`](\w{4,60})["'`]""")
+_CODE_NAME = re.compile(r"\b(?:[a-z]\w{0,40}_\w{1,40}|[A-Z][A-Z0-9]{1,30}_\w{1,40}|[a-z]{2,30}[A-Z]\w{1,40})\b")
+_BELOW = 6
+"""Lines below one of a comment within which the code is that it is about."""
+_BODY = 15
+"""Lines from the one that defines a name within which a change is about it."""
+_TELLING = 6
+"""Characters of a name that tells."""
 _LONGEST, _SHORTEST = 260, 20
 _EVERYWHERE = 30
 """Files with a name from which on it is no name of one place."""
@@ -118,6 +132,8 @@ _HUB = 0.08
 _OFTEN = 20
 """Changes of the other file without this one from which on most of it is about something else."""
 _SHOWN = 4
+_ASKED = 60
+"""Changes of which it is asked whether they are about the name that is meant."""
 _WORDY = re.compile(r"[^\W\d_]{2,}")
 _PLAINLY = 6
 """Words of a comment beside the names in it that only say that two things are to be the same."""
@@ -141,8 +157,8 @@ class SyncComment(HistorySignal):
 
     It has to oblige ("keep in sync with", "must match"), not to tell, and to name the other file, or something that
     only one file defines. What a test, a generator or a linter sees to does not count, nor what is about another
-    repository; a name that stands in neither file makes it old. In zed only `auto_update.rs` says that it has to match
-    `updater.rs`; 777b46533f changed both.
+    repository; a name that stands in neither file makes it old. Where it is about one name, the changes shown are to
+    that name. In zed only `auto_update.rs` says that it has to match `updater.rs`; 777b46533f changed both.
     """
 
     name = "sync_comment"
@@ -162,10 +178,10 @@ class SyncComment(HistorySignal):
         for pair in once.values():
             here, there = texts.get(pair.path, ""), texts.get(pair.other, "")
             changes = touched[pair.other]
-            if _says_too(there, pair.path) or _is_old(pair, here, there):
+            if _says_too(there, pair.path) or _says_of(spoken.get(pair.other, ()), here) or _is_old(pair, here, there):
                 continue
             if changes and past.newest - changes[0].committed <= _LATELY:
-                named = pair.named or _anchor(pair.sentence, there)
+                named = pair.named or _anchor(pair.sentence, there) or _meant(pair, here, there)
                 if named == pair.named and pair.named and here.count(named) > pair.sentence.count(named):
                     continue  # it is meant where it is used
                 score = _score(past, pair, named, changes)
@@ -203,6 +219,10 @@ def _finding(
     )
     together = [commit for commit in changes if first.path in commit.files and len(commit.files) <= _WIDE]
     alone = [commit for commit in changes if first.path not in commit.files]
+    if first.named:
+        about = _concerning(past, pairs, changes)
+        together = [commit for commit in together if commit.sha in about]
+        alone = [commit for commit in alone if commit.sha in about]
     shown = together[:_SHOWN] or alone[:2]
     this = " and ".join(code(path) for path in (first.path, *also[:2]))
     sides = [f"{code(pair.named)} in {code(pair.other)}" if pair.named else code(pair.other) for pair in pairs[:3]]
@@ -219,7 +239,7 @@ def _finding(
         subject=f"{first.path} <- {', '.join(others)}",
         title=f"Only {this} {says} to match {listed.replace(' or ', ' and ')}: “{sentence}”",
         weight=max(1, len(together)),
-        actors=tuple(sorted({past.person(commit.name, commit.email) for commit in shown})),
+        actors=tuple(sorted({past.person(commit.name, commit.email) for commit in shown or changes[:1]})),
         files=(first.path, *also, *others),
         evidence=(
             Evidence(first.sentence, Locator(Where.FILE, *place), moment(since) if since else ""),
@@ -240,6 +260,32 @@ def _finding(
         against=tuple(against),
         kept_at=here.place if here is not None else "",
     )
+
+
+def _concerning(past: Past, pairs: Sequence[_Pair], changes: Sequence[Diffed]) -> set[str]:
+    """The changes whose lines have the name that is meant in them, or stand in what it defines; and those not known."""
+    known = past.lines([commit.sha for commit in changes[:_ASKED]])
+    texts = past.read(sorted({pair.other for pair in pairs}))
+    bodies = {pair.other: _body(texts.get(pair.other, ""), pair.named) for pair in pairs}
+    about = set()
+    for commit in changes[:_ASKED]:
+        files = known.get(commit.sha)
+        if files is None or any(
+            pair.named in line or line in bodies[pair.other]
+            for pair in pairs
+            if (lines := files.get(pair.other))
+            for line in (*lines.put, *lines.taken)
+            if len(line) >= _SHORTEST or pair.named in line
+        ):
+            about.add(commit.sha)
+    return about
+
+
+def _body(text: str, name: str) -> frozenset[str]:
+    """The lines of a file that belong to what it defines under a name."""
+    lines = text.split("\n")
+    at = next((number for number, line in enumerate(lines) if name in line and _defines(line, name)), len(lines))
+    return frozenset(line.strip() for line in lines[at : at + _BODY])
 
 
 def _may_speak(past: Past, path: str) -> bool:
@@ -347,6 +393,17 @@ def _anchor(sentence: str, there: str) -> str:
     return ""
 
 
+def _meant(pair: _Pair, here: str, there: str) -> str:
+    """The one name that a comment is about, where it says so: it stands in the code below it, and in the other file."""
+    if not _OF_ONE.match(_LEAD.sub("", pair.sentence)):
+        return ""
+    below = here.split("\n")[pair.number : pair.number + _BELOW]
+    quoted = (name for line in below for name in _IN_QUOTES.findall(line[:_LONGEST_LINE]))
+    plain_ones = (name for line in below for name in _CODE_NAME.findall(line[:_LONGEST_LINE]))
+    words = set(_IDENTIFIER.findall(there))
+    return next((name for name in chain(quoted, plain_ones) if name in words and name not in pair.sentence), "")
+
+
 def _defined(past: Past, symbols: set[str]) -> dict[str, str]:
     """The one file that defines each name; names that several files define are absent."""
     places = past.places([Sought(symbol) for symbol in sorted(symbols)]) if symbols else {}
@@ -391,10 +448,23 @@ def _says_too(text: str, path: str) -> bool:
     folder, _, name = path.rpartition("/")
     stem = name.partition(".")[0]
     sought = f"{folder.rpartition('/')[2]}/{stem}" if stem in _GENERIC and folder else name
-    if sought not in text:
+    dotted = f"{folder.rpartition('/')[2]}.{stem}" if folder and stem not in _GENERIC else sought
+    if sought not in text and dotted not in text:
         return False
     named = Counter(text.split("\n")) - Counter(brings_in(text))
-    return any(sought in line for line in named)
+    return any(sought in line or dotted in line for line in named)
+
+
+def _says_of(comments: Sequence[Comment], here: str) -> bool:
+    """Whether a comment of the other file obliges too, by a name that this one defines."""
+    names = {
+        name
+        for comment in comments
+        for sentence in _obliging(comment.text)
+        for name in _CODE_NAME.findall(sentence)
+        if len(name) >= _TELLING
+    }
+    return any(name in here and _defines(here, name) for name in sorted(names)[:_MOST_SYMBOLS])
 
 
 def _is_old(pair: _Pair, here: str, there: str) -> bool:
