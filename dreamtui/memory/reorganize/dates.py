@@ -307,7 +307,7 @@ _AHEAD = re.compile(
 )
 _PLANS = re.compile(r"\b(?:planned|scheduled|expected)\b", re.IGNORECASE)
 _IMAGINED = re.compile(
-    r"\b(?:would|might|could|(?-i:may)|if|whoever|anyone|anybody|someone|somebody|imagine|pretend|such as|e\.g|for example"
+    r"\b(?:would|might|could|(?-i:may)|if|whoever|anyone|anybody|someone|somebody|imagine|such as|e\.g|for example"
     r"|(?<!looks )(?<!look )like)\b|\b(?:an?|any|some|every|each|the next)\s(?:[\w-]{1,30}\s){1,2}\w{2,20}ing\b",
     re.IGNORECASE,
 )

@@ -1,21 +1,16 @@
-"""What has gone stale: overdue, naming what is gone, said elsewhere, shown by the repository, or long in the index."""
+"""What has gone stale: overdue, naming what is gone, said elsewhere, or shown by the repository."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
-from dreamtui.memory.reorganize.guards import related
-from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
+from dreamtui.memory.reorganize.language.reading import form_of, read
 from dreamtui.memory.reorganize.merging import check_mutation, says
 from dreamtui.memory.reorganize.naming import (
-    LONGEST_TITLE,
     is_log,
     mutation_id,
-    proposal_id,
-    short,
     single,
     sources_of,
     title_of,
@@ -24,7 +19,6 @@ from dreamtui.memory.reorganize.statements import claims_of, is_report, plain, s
 from dreamtui.model.claim import Claim, ClaimKind, Verdict
 from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
-from dreamtui.text.words import normalise
 
 _DEPENDS = re.compile(
     r"^(?:the |this )?(?:project|repo(?:sitory)?|code(?:base)?|app(?:lication)?|we|it) "
@@ -316,119 +310,3 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
         old, new = left.pop(place)
         found.append(Statement(old, memory.id, Fate.KEPT if old == new else Fate.MERGED, "" if old == new else new))
     return tuple(found)
-
-
-_MOST = 0.6
-_TELLING = 3
-"""Words that a part of an index line has at least that is worth moving."""
-_SCORE = 0.35
-_QUOTED = 160
-"""Characters of the missing words that the reason shows."""
-_KEEPS = ": keep its index words"
-"""Last in the title: of several such proposals the beginnings are to differ."""
-
-
-def index_words(memories: Iterable[Memory]) -> Iterator[Proposal]:
-    """One proposal a folder: each memory whose index line says more gets those sentences at its end, each switchable.
-
-    Its id is that of the folder, so that it stays one item while lines come and go.
-    """
-    homes: dict[str, list[tuple[Memory, Mutation]]] = {}
-    for memory in memories:
-        if made := _with_index_words(memory):
-            homes.setdefault(memory.scope, []).append((memory, made))
-    for scope, held in sorted(homes.items()):
-        mutations = tuple(made for _, made in held)
-        if len(held) == 1:
-            title = f"{short(title_of(held[0][0]), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}"
-            reason = mutations[0].reason
-        else:
-            title = f"Keep the index words of {len(held)} memories"
-            reason = (
-                f"{len(held)} lines of the index are over 150 characters and say what their memories do not. With these"
-                " words the memories say all that their lines do."
-            )
-        yield Proposal(proposal_id("index words", (scope,)), "mutations", title, mutations, reason=reason, score=_SCORE)
-
-
-def _with_index_words(memory: Memory) -> Mutation | None:
-    """The memory that begins with what its index line says and it does not; none if it says all."""
-    missing = _not_said(memory)
-    if not missing:
-        return None
-    text = _beginning_with(missing, memory.text)
-    return Mutation(
-        mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
-        title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
-        reason="Its line in the index is over 150 characters and says what the memory does not: "
-        f"“{short(missing, _QUOTED)}” With these words the memory says all that its line does.",
-    )  # fmt: skip
-
-
-_TOP = re.compile(r"(?:[^\S\n]*\n| {0,3}#[^\n]*(?:\n|$)|<!--(?:(?!-->)[^\n])*-->[^\S\n]*(?:\n|$))*")
-"""Headings, comments and blank lines with which a text begins."""
-
-
-def _beginning_with(words: str, text: str) -> str:
-    """A text with a first paragraph more, below the title."""
-    match = _TOP.match(text)
-    top, rest = (text[: match.end()], text[match.end() :]) if match else ("", text)
-    if not rest.strip():
-        return f"{text.rstrip()}\n\n{words}"
-    between = "" if not top.strip() or top.endswith("\n\n") else "\n"
-    return f"{top}{between}{words}\n\n{rest}"
-
-
-_CLAUSE = re.compile(r"(?<=[.!?]) |; | [—–] ")
-"""Between the parts of an index line."""
-_ENDS = re.compile(r"(?<=[.!?]); ")
-_STATUS = re.compile(
-    r"\b(?:not (?:yet )?(?:built|started|implemented|done|committed|merged|deployed|released|coded)|in progress|wip"
-    r"|todo|pending|awaiting|waiting|planned|deferred|paused|blocked|done|complete[d]?|closed|finished|shipped|merged"
-    r"|open|next|last session|unconfirmed|as of|currently|tests? (?:green|pass\w*)|\*{0,2}\d+\*{0,2} tests)\b"
-    r"|已(?:解决|完成|修复)|待\S{0,8}(?:决策|治|修|做|建)|未(?:实现|开始|做)|не начат|ждёт|отложен|готово|сделан|[↓↑]",
-    re.IGNORECASE,
-)
-"""How something stands: the memory knows that better than a line which nobody changed with it."""
-
-
-def _not_said(memory: Memory) -> str:
-    """The parts of the index line that the memory says neither word for word nor in other words."""
-    hook = memory.hook.strip()
-    whole = "\n".join(filter(None, (memory.title, memory.about, memory.text)))
-    plainly = f" {normalise(whole)} "
-    there = read(whole)
-    parts = (part.strip() for part in _CLAUSE.split(hook) if not _STATUS.search(part))
-    missing = [
-        part
-        for part in parts
-        if len(read(part).heavy) >= _TELLING
-        and f" {normalise(part)} " not in plainly
-        and not _holds_words(there, whole, part)
-    ]
-    return _ENDS.sub(" ", "; ".join(dict.fromkeys(missing)))
-
-
-_SPELLED = re.compile(r"[^\W_]+")
-_CHINESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_UNCUT, _SOME = 4, 0.4
-"""Characters of a script without blanks from which pairs of them are compared, and the share of them that is enough."""
-
-
-def _holds_words(whole: StatementReading, text: str, said: str) -> bool:
-    """Whether all names and figures of a part and most of its words stand somewhere in a text, as whole words of it."""
-    uncut = _CHINESE.findall(said)
-    if len(uncut) >= _UNCUT:
-        pairs = {f"{one}{other}" for one, other in pairwise(uncut)}
-        return sum(pair in text for pair in pairs) >= _SOME * len(pairs)
-    part = read(said)
-    known = frozenset(_SPELLED.findall(text.lower()))
-
-    def spelled(form: str) -> bool:
-        return known.issuperset(_SPELLED.findall(form.lower()))
-
-    held = sum(
-        form in whole.topic or spelled(form) or any(related(form, there) for there in whole.topic)
-        for form in part.heavy
-    )
-    return held >= _MOST * len(part.heavy) and all(fact in whole.facts or spelled(fact[1]) for fact in part.facts)
