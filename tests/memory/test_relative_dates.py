@@ -295,6 +295,29 @@ def test_what_holds_for_a_time_is_looked_at_again_and_never_rewritten(text: str)
 
 
 @pytest.mark.parametrize(
+    ("text", "left", "takes"),
+    [
+        ("- `tiny:3b` - 2 GB, 131K context, chat model (currently primary)",
+         "- `tiny:3b` - 2 GB, 131K context, chat model", "(currently primary)"),
+        ("The mirror in Bern serves all reads, currently through the old proxy.",
+         "The mirror in Bern serves all reads.", "currently through the old proxy"),
+        ("The mirror in Bern serves all reads; for now through a proxy; Ann owns it.",
+         "The mirror in Bern serves all reads; Ann owns it.", "for now through a proxy"),
+        ("- The bridge pays the studio every month. Currently 2 entries exist.",
+         "- The bridge pays the studio every month.", "Currently 2 entries exist."),
+    ],
+)  # fmt: skip
+def test_of_what_holds_no_longer_only_the_doubtful_words_go(text: str, left: str, takes: str) -> None:
+    """The other facts of its statement stay as they stand."""
+    (made,) = found(
+        topic(f"{text}\n\nThe key is in the vault.", created="2026-03-04T08:00:00Z", updated="2026-03-04T08:00:00Z")
+    )
+    _, gone = made.choices
+    assert gone.label == f"It holds no longer: take “{takes}” out"
+    assert [mutation.text for mutation in gone.mutations] == [f"{left}\n\nThe key is in the vault."]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The currently active server is restarted.", "Ask “what holds for now?” first.", "`currently` is a column.",

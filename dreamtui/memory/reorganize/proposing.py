@@ -65,7 +65,7 @@ def propose(
     contradictions = [contradiction_proposal(found, today) for found in against]
     met = [frozenset((found.one.id, found.other.id)) for found in against]
     looks = find_pairs(eligible, apart, met, cancelled)
-    pairs = [pair_proposal(found) for found in looks]
+    pairs = list(filter(None, map(pair_proposal, looks)))
     taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
     left = [memory for memory in eligible if memory.id not in taken]
     singles = _singles(left, Readers(memories, world.said), world, settings.now, cancelled)
