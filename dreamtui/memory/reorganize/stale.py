@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
-from dreamtui.memory.reorganize.language.reading import form_of, read
+from dreamtui.memory.reorganize.language.reading import read
 from dreamtui.memory.reorganize.merging import check_mutation, says
+from dreamtui.memory.reorganize.moved import with_new_paths
 from dreamtui.memory.reorganize.naming import (
     is_log,
     mutation_id,
@@ -243,11 +244,8 @@ def _corrected(
     """The memory with its renamed paths and relative dates corrected, and without what is gone."""
     reasons, score = ([reason], 0.7) if reason else ([], 0.65)
     text, dates = _with_dates(memory, kept, now)
-    for named in moved:
-        renamed = _renamed(text, named, _where_claimed(kept, named, world))
-        if renamed != text:
-            text = renamed
-            reasons.append(f"{named.name} is now {named.now}.")
+    text, paths = with_new_paths(text, kept, [(named.name, named.now) for named in moved], world)
+    reasons += [f"{was} is now {now_is}." for was, now_is in paths]
     reasons += [how_dated(memory, one) for one in dates]
     if text == memory.text or not text.strip():
         return None
@@ -257,36 +255,6 @@ def _corrected(
         statements=_fates(memory, kept, text),
     )  # fmt: skip
     return single(memory, made, f"Correct: {title_of(memory)}")
-
-
-def _where_claimed(text: str, named: MissingName, world: World) -> frozenset[int]:
-    """Places of the lines that say where something is that moved; what tells of the past stays as it is."""
-    judged = judge_all(claims_in(text, every=True), world)
-    lines = text.split("\n")
-    return frozenset(
-        one.claim.line - 1
-        for one in judged
-        if one.verdict is Verdict.MOVED and one.claim.name == named.name
-        and not _is_called_so(lines[one.claim.line - 1], named)
-    )  # fmt: skip
-
-
-_PARTS = re.compile(r"[\W_]+")
-_SHORTEST_PART = 4
-
-
-def _is_called_so(line: str, named: MissingName) -> bool:
-    """Whether a line also says a word of the old name that the new one lacks: then the thing became another."""
-    left = set(_PARTS.split(named.name.lower())) - set(_PARTS.split(named.now.lower()))
-    words = {form_of(word) for word in _PARTS.split(line.replace(named.name, " ").lower())}
-    return any(len(part) >= _SHORTEST_PART and form_of(part) in words for part in left)
-
-
-def _renamed(text: str, named: MissingName, places: frozenset[int]) -> str:
-    """The text with what a thing is called now, where it is named by itself and not as the end of another path."""
-    now = named.now.replace("\\", r"\\")
-    name = re.compile(rf"(?<![\w/-])(?<![\w/]\.){re.escape(named.name)}(?![\w-])")
-    return "\n".join(name.sub(now, line) if at in places else line for at, line in enumerate(text.split("\n")))
 
 
 def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWords, ...]]:
