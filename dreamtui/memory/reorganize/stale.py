@@ -12,13 +12,15 @@ from dreamtui.memory.reorganize.moved import with_new_paths
 from dreamtui.memory.reorganize.naming import (
     is_log,
     mutation_id,
+    short,
     single,
     sources_of,
     title_of,
 )
 from dreamtui.memory.reorganize.statements import claims_of, is_report, plain, statements, without
+from dreamtui.memory.reorganize.ways_out import ask_again, of_memory
 from dreamtui.model.claim import Claim, ClaimKind, Verdict
-from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
 
 _DEPENDS = re.compile(
@@ -163,6 +165,8 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
         reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
     elif not reasons and (files := [named for named in lost if named.kind == ClaimKind.FILE]):
         kept = _without(memory, files, world)
+        if kept is not None and (staying := _still_about(memory, kept, files, world)):
+            return _looked_at(memory, files, staying)
         if kept is not None:
             return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, world, now)
     if reasons:
@@ -215,6 +219,35 @@ def _without(memory: Memory, lost: Sequence[MissingName], world: World) -> str |
     named = [one for one in claims if any(name.name in one.text for name in lost)]
     stale = [one for one in named if _is_about_it(one.text, world)]
     return None if not stale or len(stale) * 2 >= len(claims) else without(memory.text, [one.text for one in stale])
+
+
+_SEVERAL = 2
+"""Statements that stay and name what is gone, from which all of a memory is about it."""
+_SHOWN, _LENGTH = 3, 80
+
+
+def _still_about(memory: Memory, kept: str, lost: Sequence[MissingName], world: World) -> tuple[str, ...]:
+    """What would stay of a memory and speak of a file that is gone: its title, its description, its line in the index,
+    or several statements; nothing where the file is no subject of it.
+    """
+    names = {named.name for named in lost}
+    last = {name.rpartition("/")[2] for name in names}
+    short_names = names | (last - {path.rpartition("/")[2] for path in world.tracked or ()})
+    heads = [text for text in (memory.title, memory.about, memory.hook) if any(name in text for name in short_names)]
+    said = [one.text for one in claims_of(kept) if any(name in one.text for name in names)]
+    return tuple(dict.fromkeys((*heads, *said))) if heads or len(said) >= _SEVERAL else ()
+
+
+def _looked_at(memory: Memory, lost: Sequence[MissingName], staying: Sequence[str]) -> Proposal:
+    """A memory whose subject is gone: to take out one sentence would correct nothing, so a person looks at it."""
+    shown = ", ".join(f"“{short(text, _LENGTH)}”" for text in staying[:_SHOWN])
+    more = f", and {len(staying) - _SHOWN} more" if len(staying) > _SHOWN else ""
+    reason = f"It is about what is gone: {_list(lost)}. These speak of it: {shown}{more}."
+    over = of_memory(memory, MutationKind.DEPRECATE, "", reason, _SUBJECT_GONE, "over")
+    return ask_again(memory, reason, _SUBJECT_GONE, Choice("over", "All of it is over: retire the memory", (over,)))
+
+
+_SUBJECT_GONE = 0.7
 
 
 def said_elsewhere(memory: Memory, found: Sequence[Statement], known: KnownLines) -> tuple[Statement, ...]:

@@ -161,13 +161,15 @@ def recheck(memory: Memory, today: date) -> Proposal | None:
     oldest = min(found, key=lambda one: (one.day, one.text))
     reason = _why_asked(oldest)
     takes, gone = _taken_out(memory, oldest, reason)
-    choices = (
-        Choice("still", "It still holds: leave it as it stands", ()),
-        Choice("no-longer", f"It holds no longer: take {takes} out", (gone,)),
-    )
+    return ask_again(memory, reason, _SURE, Choice("no-longer", f"It holds no longer: take {takes} out", (gone,)))
+
+
+def ask_again(memory: Memory, reason: str, score: float, *choices: Choice) -> Proposal:
+    """Whether a memory still holds, to be said by a person: it stays as it stands, or one of the other ways."""
+    still = Choice("still", "It still holds: leave it as it stands", ())
     return Proposal(
         proposal_id("recheck", (memory.id,)), "recheck",
-        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), choices, reason, score=_SURE,
+        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), (still, *choices), reason, score=score,
     )  # fmt: skip
 
 
