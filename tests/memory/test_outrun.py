@@ -65,3 +65,26 @@ def test_work_on_a_branch_that_is_no_more_is_asked_about() -> None:
     assert found(memory("gates", text.replace("feat/gates", "main"))) == []
     assert found(memory("gates", "Built on branch `feat/gates`.\n\nThe gates run in CI.")) == []
     assert found(memory("gates", text), World(tracked=frozenset({"a.py"}))) == []
+
+
+@pytest.mark.parametrize(
+    ("about", "more"),
+    [
+        ("The form is firmware/old/form.cpp, not main.cpp", ""),
+        ("", "\n- Whoever edits it begins at `firmware/old/form.cpp`, because Bob does.\n"
+             "- Ann reads `firmware/old/form.cpp` first, which is short."),
+    ],
+)  # fmt: skip
+def test_a_memory_about_a_file_that_is_gone_is_looked_at_as_a_whole(about: str, more: str) -> None:
+    """Its description, or several statements, would still send a reader there if one sentence were taken out."""
+    rest = "- The form asks for a name.\n- It posts to Ann.\n- It is red."
+    text = f"The form lives in `firmware/old/form.cpp`.\n\n{rest}{more}"
+    world = World(tracked=WORLD.tracked, deleted=frozenset({"firmware/old/form.cpp"}), once={})
+    (made,) = found(memory("form", text, about), world)
+    assert "It is about what is gone: file firmware/old/form.cpp." in made.reason
+    assert (about or "Whoever edits it") in made.reason
+    assert [choice.id for choice in made.choices] == ["still", "over"] and made.choices[0].mutations == ()
+    assert made.choices[1].mutations[0].kind is MutationKind.DEPRECATE
+    plain = text.removesuffix(more)
+    (cut,) = propose([memory("form", plain)], FindSettings(now="2026-11-20T00:00:00Z"), world).proposals
+    assert cut.kind == "mutations" and cut.mutations[0].text == rest

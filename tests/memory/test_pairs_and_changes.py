@@ -9,9 +9,12 @@ import topicbox
 from workbench import make_bench
 
 from dreamtui.memory.reorganize import FindSettings, World, propose
+from dreamtui.memory.reorganize.duplicates import LookAlike
 from dreamtui.memory.reorganize.language.changes import supersedes
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
+from dreamtui.memory.reorganize.repeating import do_different_things
 from dreamtui.memory.reorganize.statements import is_report
+from dreamtui.memory.reorganize.ways_out import pair_proposal
 from dreamtui.model.proposal import Memory, Proposal
 
 NOW = "2026-11-18T00:00:00Z"
@@ -160,6 +163,48 @@ def test_of_two_long_memories_only_the_repeated_statement_goes() -> None:
     assert (keep.text, keep.lost) == (others, (said,)) and "take the statement out" in made.choices[0].label
     (keep,) = only(note("a", f"{ones}\n\n{said}"), note("b", said)).choices[0].mutations
     assert (keep.keeps, keep.text) == ("a", "")
+
+
+_RULES = "\n".join(f"- The {what} of the {where} is red." for what, where in zip(
+    ("log", "key", "cat", "cup", "map", "ink", "pen"), ("cellar", "tower", "barn", "inn", "mill", "dock", "shed"),
+    strict=True))  # fmt: skip
+_SCRIPTS = "\n".join(f"- The {what} of the {where} is blue." for what, where in zip(
+    ("rope", "lamp", "boat", "coat", "drum", "bell", "oar"), ("attic", "yard", "pond", "hall", "pier", "gate", "lane"),
+    strict=True))  # fmt: skip
+
+
+def ways(one: str, other: str, behind: str = "") -> list[str]:
+    """The ways out of two long memories that were found to say nearly the same."""
+    memories = note("a", f"{_RULES}\n\n{one}"), note("b", f"{_SCRIPTS}\n\n{behind or other}")
+    made = pair_proposal(LookAlike(*memories, 0.4, ((one, other),)))
+    return [choice.id for choice in made.choices] if made else []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("- Commit source JSON files of the shop packs (never commit compiled packs)",
+         "- Converts source JSON files of the shop to compiled packs"),
+        ("- All item `_id` fields must be unique across all packs of the shop.",
+         "- Validates unique item `_id` fields across all packs of the shop"),
+    ],
+)  # fmt: skip
+def test_another_verb_or_a_rule_beside_what_a_program_does_is_no_twin(one: str, other: str) -> None:
+    """No way out takes either of them away."""
+    assert ways(one, other) == []
+    assert do_different_things("- Commit JSON files", "- Converts JSON files")
+    assert not do_different_things("- Commit JSON files", "Always commit files of JSON")
+
+
+def test_only_what_the_other_says_in_full_can_go() -> None:
+    """The longer one stays as it is, and what leans on a sentence, or is led by its label, is not left alone."""
+    more = "Posting to the feed of the shop needs a second approval and is not asked for at the first review by Ann."
+    less = "Posting to the feed of the shop needs a second approval."
+    assert ways(more, less) == ["keep-a", "keep-both"]
+    assert ways(more, less, f"{less} Films are free.") == ["keep-a", "keep-both"]
+    assert ways(more, less, f"{less} This holds for films too.") == []
+    label = f"**Feed:** {less}"
+    assert ways(more, label, f"{label} Films are free.") == []
 
 
 def test_a_memory_that_goes_on_for_long_behind_its_first_reason_stays() -> None:

@@ -37,6 +37,10 @@ def found(*memories: Memory, now: str = NOW) -> tuple[Proposal, ...]:
         "No new connection requests this week (at the cap).",
         "She offered to call today or tomorrow.",
         "Runs are compared between yesterday and today.",
+        "Write for a teammate hitting the same wall next quarter.",
+        "Somebody who joins next year has to find it.",
+        "A flag without an owner would still be there next month.",
+        "Name it as if the team were another one next year.",
         "The operator said “harvest them tomorrow”.",
         'The operator said "an album got stamped today" and left.',
         "Rejects are kept (operator: harvest them tomorrow too).",
@@ -288,6 +292,29 @@ def test_what_holds_for_a_time_is_looked_at_again_and_never_rewritten(text: str)
     assert still.mutations == ()
     assert [mutation.text for mutation in gone.mutations] == ["The key is in the vault."]
     assert found(memory, now="2026-03-20T09:00:00Z") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "takes"),
+    [
+        ("- `tiny:3b` - 2 GB, 131K context, chat model (currently primary)",
+         "- `tiny:3b` - 2 GB, 131K context, chat model", "(currently primary)"),
+        ("The mirror in Bern serves all reads, currently through the old proxy.",
+         "The mirror in Bern serves all reads.", "currently through the old proxy"),
+        ("The mirror in Bern serves all reads; for now through a proxy; Ann owns it.",
+         "The mirror in Bern serves all reads; Ann owns it.", "for now through a proxy"),
+        ("- The bridge pays the studio every month. Currently 2 entries exist.",
+         "- The bridge pays the studio every month.", "Currently 2 entries exist."),
+    ],
+)  # fmt: skip
+def test_of_what_holds_no_longer_only_the_doubtful_words_go(text: str, left: str, takes: str) -> None:
+    """The other facts of its statement stay as they stand."""
+    (made,) = found(
+        topic(f"{text}\n\nThe key is in the vault.", created="2026-03-04T08:00:00Z", updated="2026-03-04T08:00:00Z")
+    )
+    _, gone = made.choices
+    assert gone.label == f"It holds no longer: take “{takes}” out"
+    assert [mutation.text for mutation in gone.mutations] == [f"{left}\n\nThe key is in the vault."]
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,27 @@ def test_a_rule_is_not_called_said_because_it_was_rendered() -> None:
     assert found(rule, world=World(said=(("Run the linter before pushing.", "CLAUDE.md:3"),))) == ()
 
 
+def test_the_moved_paths_of_one_memory_are_corrected_together() -> None:
+    """The state of some work names where it lies; a folder goes where its files went; what is told of a day stays."""
+    moves = {
+        "src/hud.ts": "web/src/hud.ts", "plans/7-hud.md": "docs/plans/7-hud.md",
+        "src/fonts/a.ttf": "web/type/a.ttf", "src/fonts/b.ttf": "web/type/b.ttf",
+        "src/kit/a.ts": "web/src/kit/a.ts", "src/kit/b.ts": "game/src/kit/b.ts",
+    }  # fmt: skip
+    world = World(tracked=frozenset(moves.values()), renamed=moves)
+    text = (
+        "Plan 7 (`plans/7-hud.md`), DONE.\n\nThe clock is drawn in `src/hud.ts`, its letters are in `src/fonts/`, its"
+        " kit is in `src/kit/`.\n\n- 2026-03-01: DONE, see `plans/7-hud.md`"
+    )
+    (made,) = found(note("hud", text), world=world)
+    (mutation,) = made.mutations
+    wanted = text.replace("src/hud", "web/src/hud").replace("src/fonts", "web/type")
+    assert mutation.text == wanted.replace("plans/7", "docs/plans/7", 1) and mutation.lost == ()
+    assert "plans/7-hud.md is now docs/plans/7-hud.md." in made.reason
+    alone = "Plan 7 (`plans/7-hud.md`), DONE.\n\nIts letters are small."
+    assert found(note("hud", alone), world=world) == ()
+
+
 def test_a_renamed_file_and_a_relative_date_are_corrected() -> None:
     """The text is replaced, the old wording stands merged into the new one, nothing is lost."""
     world = World(tracked=frozenset({"src/new.py"}), renamed={"src/old.py": "src/new.py"})

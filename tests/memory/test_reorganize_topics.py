@@ -177,3 +177,21 @@ def test_how_something_stands_is_not_moved_from_the_index_into_a_memory() -> Non
         "presets picked by hand; the code is not started",
     ):
         assert not found(topic("picker", text, hook=hook))
+
+
+@pytest.mark.parametrize(
+    ("text", "hook"),
+    [
+        ("Monday: jobs.\nTuesday: grants.\nWednesday: consulting.\nThursday: deep build.\nFriday: light.",
+         "Mon=jobs, Tue=grants, Wed=consulting, Thu/Fri=deep build."),
+        ("| Outlet | Address |\n|---|---|\n| Daily Voice | - |\n| Fox 29 | - |\n\nThe crash was on US-40, day 34.",
+         "Day 34 US-40 vehicle crash → 2-outlet coverage (Fox affiliates + Daily Voice)"),
+        ("Never use a `Host:` header against localhost: it redirects with a 301 to the production shop.",
+         "localhost curl with Host header 301s to prod"),
+        ("Writing a caption passes: POST with `caption` answers success. Fix all captions of the feed.",
+         "silently ignores a caption written to old media of other accounts; the feed of captions never moves"),
+    ],
+)  # fmt: skip
+def test_what_a_memory_says_in_other_words_or_otherwise_is_not_taken_from_its_index_line(text: str, hook: str) -> None:
+    """Days by their short names, the names of a table, stems of words, and what one of both denies."""
+    assert not found(topic("rhythm", text, hook=hook))

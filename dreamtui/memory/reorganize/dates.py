@@ -306,6 +306,13 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 _PLANS = re.compile(r"\b(?:planned|scheduled|expected)\b", re.IGNORECASE)
+_IMAGINED = re.compile(
+    r"\b(?:would|might|could|(?-i:may)|if|whoever|anyone|anybody|someone|somebody|imagine|such as|e\.g|for example"
+    r"|(?<!looks )(?<!look )like)\b|\b(?:an?|any|some|every|each|the next)\s(?:[\w-]{1,30}\s){1,2}\w{2,20}ing\b",
+    re.IGNORECASE,
+)
+"""A sentence with one of these speaks of any such case: its "next quarter" is some time later."""
+_LONG_SPANS = frozenset({"week", "month", "quarter", "year"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +418,9 @@ def _is_one_day(text: str, match: re.Match[str]) -> bool:
     day, which = (match["day"] or "").lower(), (match["which"] or "").lower()
     looks_on = day in ("today", "tonight", "tomorrow") or which in ("next", "this", "coming") or match["unit_ahead"]
     if looks_on and _NEGATED.search(_sentence(text, match)):
+        return False
+    later = which in ("next", "coming") and match["span"].lower() in _LONG_SPANS
+    if later and _IMAGINED.search(_sentence(text, match)):
         return False
     if match["unit_ahead"]:  # "converged in one week" is how long it took
         return bool(_AHEAD.search(clause)) and not _PAST.search(_PLANS.sub("", clause))

@@ -19,6 +19,7 @@ from dreamtui.memory.reorganize.language.reading import StatementReading, read
 from dreamtui.memory.reorganize.likeness import SCORERS, Stop, alike, joined_pairs
 from dreamtui.memory.reorganize.merging import WORDING, MergeObjection, compare, merge_texts, overlap
 from dreamtui.memory.reorganize.naming import is_log, mutation_id, newest, proposal_id, short, sources_of, title_of
+from dreamtui.memory.reorganize.repeating import do_different_things
 from dreamtui.memory.reorganize.statements import (
     LINKS,
     Form,
@@ -285,7 +286,7 @@ _ID = re.compile(r"\b[A-Z][A-Z\d]{0,9}-\d+\b")
 def _may_repeat(one: str, other: str) -> bool:
     """Whether two statements are of one case, and have something in common of what both name, or put as code or ids."""
     left, right = read(one), read(other)
-    if _are_two_cases(left, right):
+    if _are_two_cases(left, right) or do_different_things(one, other):
         return False
     named = [{form for kind, form in side.facts if kind in ("name", "path", "url")} for side in (left, right)]
     kinds = [named, *([set(pattern.findall(text)) for text in (one, other)] for pattern in (_SPAN, _ID))]

@@ -7,16 +7,15 @@ from itertools import chain
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.claims.tense import tells_past
-from dreamtui.memory.reorganize.naming import LONGEST_TITLE, is_log, proposal_id, short, title_of
+from dreamtui.memory.reorganize.naming import is_log, short
 from dreamtui.memory.reorganize.statements import claims_of, is_entry
-from dreamtui.memory.reorganize.ways_out import given_up, of_memory
+from dreamtui.memory.reorganize.ways_out import ask_again, given_up, of_memory
 from dreamtui.model.claim import ClaimKind, JudgedClaim, Tone, Verdict
 from dreamtui.model.proposal import Choice, Memory, MutationKind, Proposal
 from dreamtui.text.dates import read_instant
 
 _SCORE = 0.5
 _SAID = 120
-_STILL = ": does it still hold?"
 
 
 def outrun(memory: Memory, world: World, today: date) -> Proposal | None:
@@ -75,8 +74,8 @@ def _built(memory: Memory, judged: tuple[JudgedClaim, ...]) -> Iterator[Proposal
             text = f"It is built: `{one.claim.name}` is there.\n\n{memory.text}"
             told = of_memory(memory, MutationKind.SUPERSEDE, text, reason, _SCORE, "built")
             over = of_memory(memory, MutationKind.DEPRECATE, "", reason, _SCORE, "over")
-            yield _offered(
-                memory, reason, Choice("no-longer", "The plan is of no more use: retire the memory", (over,)),
+            yield ask_again(
+                memory, reason, _SCORE, Choice("no-longer", "The plan is of no more use: retire the memory", (over,)),
                 Choice("built", "It is built: say so in its first line", (told,)),
             )  # fmt: skip
             return
@@ -98,12 +97,4 @@ def _merged(memory: Memory, judged: tuple[JudgedClaim, ...]) -> Iterator[Proposa
 
 def _look(memory: Memory, said: str, reason: str, *more: Choice) -> Proposal:
     gone = given_up(memory, [said], reason, _SCORE, "recheck")
-    return _offered(memory, reason, Choice("no-longer", "It holds no longer: take it out", (gone,)), *more)
-
-
-def _offered(memory: Memory, reason: str, *choices: Choice) -> Proposal:
-    still = Choice("still", "It still holds: leave it as it stands", ())
-    return Proposal(
-        proposal_id("recheck", (memory.id,)), "recheck",
-        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), (still, *choices), reason, score=_SCORE,
-    )  # fmt: skip
+    return ask_again(memory, reason, _SCORE, Choice("no-longer", "It holds no longer: take it out", (gone,)), *more)

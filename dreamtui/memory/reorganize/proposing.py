@@ -8,10 +8,11 @@ from dreamtui.memory.claims.judge import World
 from dreamtui.memory.reorganize.contradictions import find_contradictions, lines_of_claude
 from dreamtui.memory.reorganize.duplicates import find_duplicates, find_pairs, kept_apart, merge_proposal
 from dreamtui.memory.reorganize.filing import move_proposals, split_proposal
+from dreamtui.memory.reorganize.index_words import index_words
 from dreamtui.memory.reorganize.likeness import SCORERS
 from dreamtui.memory.reorganize.naming import TOPIC_FILE
 from dreamtui.memory.reorganize.outrun import outrun
-from dreamtui.memory.reorganize.stale import KnownLines, index_words, stale_proposal
+from dreamtui.memory.reorganize.stale import KnownLines, stale_proposal
 from dreamtui.memory.reorganize.statements import claims_of
 from dreamtui.memory.reorganize.ways_out import pair_proposal, recheck
 from dreamtui.memory.reorganize.ways_out import proposal_of as contradiction_proposal
@@ -64,7 +65,7 @@ def propose(
     contradictions = [contradiction_proposal(found, today) for found in against]
     met = [frozenset((found.one.id, found.other.id)) for found in against]
     looks = find_pairs(eligible, apart, met, cancelled)
-    pairs = [pair_proposal(found) for found in looks]
+    pairs = list(filter(None, map(pair_proposal, looks)))
     taken = {source.id for proposal in merges for mutation in proposal.mutations for source in mutation.sources}
     left = [memory for memory in eligible if memory.id not in taken]
     singles = _singles(left, Readers(memories, world.said), world, settings.now, cancelled)

@@ -1,30 +1,27 @@
-"""What has gone stale: overdue, naming what is gone, said elsewhere, shown by the repository, or long in the index."""
+"""What has gone stale: overdue, naming what is gone, said elsewhere, or shown by the repository."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from dreamtui.memory.claims import World, claims_in, judge_all
 from dreamtui.memory.reorganize.dates import DatedWords, dated, how_dated
-from dreamtui.memory.reorganize.guards import related
-from dreamtui.memory.reorganize.language.reading import StatementReading, form_of, read
+from dreamtui.memory.reorganize.language.reading import read
 from dreamtui.memory.reorganize.merging import check_mutation, says
+from dreamtui.memory.reorganize.moved import with_new_paths
 from dreamtui.memory.reorganize.naming import (
-    LONGEST_TITLE,
     is_log,
     mutation_id,
-    proposal_id,
     short,
     single,
     sources_of,
     title_of,
 )
 from dreamtui.memory.reorganize.statements import claims_of, is_report, plain, statements, without
+from dreamtui.memory.reorganize.ways_out import ask_again, of_memory
 from dreamtui.model.claim import Claim, ClaimKind, Verdict
-from dreamtui.model.proposal import Fate, Memory, Mutation, MutationKind, Proposal, Statement
+from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
 from dreamtui.text.dates import read_instant
-from dreamtui.text.words import normalise
 
 _DEPENDS = re.compile(
     r"^(?:the |this )?(?:project|repo(?:sitory)?|code(?:base)?|app(?:lication)?|we|it) "
@@ -168,6 +165,8 @@ def stale_proposal(memory: Memory, world: World, known: KnownLines, now: str) ->
         reasons.append((0.75, f"It names what the repository no longer has: {_list(lost)}."))
     elif not reasons and (files := [named for named in lost if named.kind == ClaimKind.FILE]):
         kept = _without(memory, files, world)
+        if kept is not None and (staying := _still_about(memory, kept, files, world)):
+            return _looked_at(memory, files, staying)
         if kept is not None:
             return _corrected(memory, kept, f"It names what is gone: {_list(files)}.", moved, world, now)
     if reasons:
@@ -222,6 +221,35 @@ def _without(memory: Memory, lost: Sequence[MissingName], world: World) -> str |
     return None if not stale or len(stale) * 2 >= len(claims) else without(memory.text, [one.text for one in stale])
 
 
+_SEVERAL = 2
+"""Statements that stay and name what is gone, from which all of a memory is about it."""
+_SHOWN, _LENGTH = 3, 80
+
+
+def _still_about(memory: Memory, kept: str, lost: Sequence[MissingName], world: World) -> tuple[str, ...]:
+    """What would stay of a memory and speak of a file that is gone: its title, its description, its line in the index,
+    or several statements; nothing where the file is no subject of it.
+    """
+    names = {named.name for named in lost}
+    last = {name.rpartition("/")[2] for name in names}
+    short_names = names | (last - {path.rpartition("/")[2] for path in world.tracked or ()})
+    heads = [text for text in (memory.title, memory.about, memory.hook) if any(name in text for name in short_names)]
+    said = [one.text for one in claims_of(kept) if any(name in one.text for name in names)]
+    return tuple(dict.fromkeys((*heads, *said))) if heads or len(said) >= _SEVERAL else ()
+
+
+def _looked_at(memory: Memory, lost: Sequence[MissingName], staying: Sequence[str]) -> Proposal:
+    """A memory whose subject is gone: to take out one sentence would correct nothing, so a person looks at it."""
+    shown = ", ".join(f"“{short(text, _LENGTH)}”" for text in staying[:_SHOWN])
+    more = f", and {len(staying) - _SHOWN} more" if len(staying) > _SHOWN else ""
+    reason = f"It is about what is gone: {_list(lost)}. These speak of it: {shown}{more}."
+    over = of_memory(memory, MutationKind.DEPRECATE, "", reason, _SUBJECT_GONE, "over")
+    return ask_again(memory, reason, _SUBJECT_GONE, Choice("over", "All of it is over: retire the memory", (over,)))
+
+
+_SUBJECT_GONE = 0.7
+
+
 def said_elsewhere(memory: Memory, found: Sequence[Statement], known: KnownLines) -> tuple[Statement, ...]:
     """What becomes of its statements when it is retired: one that agents read elsewhere anyway is kept there."""
     if memory.kind == _RENDERED:
@@ -249,11 +277,8 @@ def _corrected(
     """The memory with its renamed paths and relative dates corrected, and without what is gone."""
     reasons, score = ([reason], 0.7) if reason else ([], 0.65)
     text, dates = _with_dates(memory, kept, now)
-    for named in moved:
-        renamed = _renamed(text, named, _where_claimed(kept, named, world))
-        if renamed != text:
-            text = renamed
-            reasons.append(f"{named.name} is now {named.now}.")
+    text, paths = with_new_paths(text, kept, [(named.name, named.now) for named in moved], world)
+    reasons += [f"{was} is now {now_is}." for was, now_is in paths]
     reasons += [how_dated(memory, one) for one in dates]
     if text == memory.text or not text.strip():
         return None
@@ -263,36 +288,6 @@ def _corrected(
         statements=_fates(memory, kept, text),
     )  # fmt: skip
     return single(memory, made, f"Correct: {title_of(memory)}")
-
-
-def _where_claimed(text: str, named: MissingName, world: World) -> frozenset[int]:
-    """Places of the lines that say where something is that moved; what tells of the past stays as it is."""
-    judged = judge_all(claims_in(text, every=True), world)
-    lines = text.split("\n")
-    return frozenset(
-        one.claim.line - 1
-        for one in judged
-        if one.verdict is Verdict.MOVED and one.claim.name == named.name
-        and not _is_called_so(lines[one.claim.line - 1], named)
-    )  # fmt: skip
-
-
-_PARTS = re.compile(r"[\W_]+")
-_SHORTEST_PART = 4
-
-
-def _is_called_so(line: str, named: MissingName) -> bool:
-    """Whether a line also says a word of the old name that the new one lacks: then the thing became another."""
-    left = set(_PARTS.split(named.name.lower())) - set(_PARTS.split(named.now.lower()))
-    words = {form_of(word) for word in _PARTS.split(line.replace(named.name, " ").lower())}
-    return any(len(part) >= _SHORTEST_PART and form_of(part) in words for part in left)
-
-
-def _renamed(text: str, named: MissingName, places: frozenset[int]) -> str:
-    """The text with what a thing is called now, where it is named by itself and not as the end of another path."""
-    now = named.now.replace("\\", r"\\")
-    name = re.compile(rf"(?<![\w/-])(?<![\w/]\.){re.escape(named.name)}(?![\w-])")
-    return "\n".join(name.sub(now, line) if at in places else line for at, line in enumerate(text.split("\n")))
 
 
 def _with_dates(memory: Memory, kept: str, now: str) -> tuple[str, tuple[DatedWords, ...]]:
@@ -316,119 +311,3 @@ def _fates(memory: Memory, kept: str, text: str) -> tuple[Statement, ...]:
         old, new = left.pop(place)
         found.append(Statement(old, memory.id, Fate.KEPT if old == new else Fate.MERGED, "" if old == new else new))
     return tuple(found)
-
-
-_MOST = 0.6
-_TELLING = 3
-"""Words that a part of an index line has at least that is worth moving."""
-_SCORE = 0.35
-_QUOTED = 160
-"""Characters of the missing words that the reason shows."""
-_KEEPS = ": keep its index words"
-"""Last in the title: of several such proposals the beginnings are to differ."""
-
-
-def index_words(memories: Iterable[Memory]) -> Iterator[Proposal]:
-    """One proposal a folder: each memory whose index line says more gets those sentences at its end, each switchable.
-
-    Its id is that of the folder, so that it stays one item while lines come and go.
-    """
-    homes: dict[str, list[tuple[Memory, Mutation]]] = {}
-    for memory in memories:
-        if made := _with_index_words(memory):
-            homes.setdefault(memory.scope, []).append((memory, made))
-    for scope, held in sorted(homes.items()):
-        mutations = tuple(made for _, made in held)
-        if len(held) == 1:
-            title = f"{short(title_of(held[0][0]), LONGEST_TITLE - len(_KEEPS))}{_KEEPS}"
-            reason = mutations[0].reason
-        else:
-            title = f"Keep the index words of {len(held)} memories"
-            reason = (
-                f"{len(held)} lines of the index are over 150 characters and say what their memories do not. With these"
-                " words the memories say all that their lines do."
-            )
-        yield Proposal(proposal_id("index words", (scope,)), "mutations", title, mutations, reason=reason, score=_SCORE)
-
-
-def _with_index_words(memory: Memory) -> Mutation | None:
-    """The memory that begins with what its index line says and it does not; none if it says all."""
-    missing = _not_said(memory)
-    if not missing:
-        return None
-    text = _beginning_with(missing, memory.text)
-    return Mutation(
-        mutation_id(MutationKind.SUPERSEDE, (memory.id,), "index"), MutationKind.SUPERSEDE, sources_of((memory,)),
-        title_of(memory), text, category=memory.category, score=_SCORE, statements=check_mutation((memory,), text),
-        reason="Its line in the index is over 150 characters and says what the memory does not: "
-        f"“{short(missing, _QUOTED)}” With these words the memory says all that its line does.",
-    )  # fmt: skip
-
-
-_TOP = re.compile(r"(?:[^\S\n]*\n| {0,3}#[^\n]*(?:\n|$)|<!--(?:(?!-->)[^\n])*-->[^\S\n]*(?:\n|$))*")
-"""Headings, comments and blank lines with which a text begins."""
-
-
-def _beginning_with(words: str, text: str) -> str:
-    """A text with a first paragraph more, below the title."""
-    match = _TOP.match(text)
-    top, rest = (text[: match.end()], text[match.end() :]) if match else ("", text)
-    if not rest.strip():
-        return f"{text.rstrip()}\n\n{words}"
-    between = "" if not top.strip() or top.endswith("\n\n") else "\n"
-    return f"{top}{between}{words}\n\n{rest}"
-
-
-_CLAUSE = re.compile(r"(?<=[.!?]) |; | [—–] ")
-"""Between the parts of an index line."""
-_ENDS = re.compile(r"(?<=[.!?]); ")
-_STATUS = re.compile(
-    r"\b(?:not (?:yet )?(?:built|started|implemented|done|committed|merged|deployed|released|coded)|in progress|wip"
-    r"|todo|pending|awaiting|waiting|planned|deferred|paused|blocked|done|complete[d]?|closed|finished|shipped|merged"
-    r"|open|next|last session|unconfirmed|as of|currently|tests? (?:green|pass\w*)|\*{0,2}\d+\*{0,2} tests)\b"
-    r"|已(?:解决|完成|修复)|待\S{0,8}(?:决策|治|修|做|建)|未(?:实现|开始|做)|не начат|ждёт|отложен|готово|сделан|[↓↑]",
-    re.IGNORECASE,
-)
-"""How something stands: the memory knows that better than a line which nobody changed with it."""
-
-
-def _not_said(memory: Memory) -> str:
-    """The parts of the index line that the memory says neither word for word nor in other words."""
-    hook = memory.hook.strip()
-    whole = "\n".join(filter(None, (memory.title, memory.about, memory.text)))
-    plainly = f" {normalise(whole)} "
-    there = read(whole)
-    parts = (part.strip() for part in _CLAUSE.split(hook) if not _STATUS.search(part))
-    missing = [
-        part
-        for part in parts
-        if len(read(part).heavy) >= _TELLING
-        and f" {normalise(part)} " not in plainly
-        and not _holds_words(there, whole, part)
-    ]
-    return _ENDS.sub(" ", "; ".join(dict.fromkeys(missing)))
-
-
-_SPELLED = re.compile(r"[^\W_]+")
-_CHINESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_UNCUT, _SOME = 4, 0.4
-"""Characters of a script without blanks from which pairs of them are compared, and the share of them that is enough."""
-
-
-def _holds_words(whole: StatementReading, text: str, said: str) -> bool:
-    """Whether all names and figures of a part and most of its words stand somewhere in a text, as whole words of it."""
-    uncut = _CHINESE.findall(said)
-    if len(uncut) >= _UNCUT:
-        pairs = {f"{one}{other}" for one, other in pairwise(uncut)}
-        return sum(pair in text for pair in pairs) >= _SOME * len(pairs)
-    part = read(said)
-    known = frozenset(_SPELLED.findall(text.lower()))
-
-    def spelled(form: str) -> bool:
-        return known.issuperset(_SPELLED.findall(form.lower()))
-
-    held = sum(
-        form in whole.topic or spelled(form) or any(related(form, there) for there in whole.topic)
-        for form in part.heavy
-    )
-    return held >= _MOST * len(part.heavy) and all(fact in whole.facts or spelled(fact[1]) for fact in part.facts)

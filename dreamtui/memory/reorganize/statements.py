@@ -154,6 +154,11 @@ _LABEL = re.compile(
 """A label in front of what it is of: `**How to apply:** `."""
 
 
+def begins_with_label(said: str) -> bool:
+    """Whether a label stands in front of what a statement says."""
+    return _LABEL.match(said) is not None
+
+
 def _dedented(item: str, tail: str) -> str:
     """What follows an item that goes; what is listed below it moves up to its place."""
     own = len(item) - len(item.lstrip(" "))

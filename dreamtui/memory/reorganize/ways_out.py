@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from dreamtui.memory.reorganize.contradictions import CLAIMS, Contradiction
-from dreamtui.memory.reorganize.dates import days_named, own_days, passing
+from dreamtui.memory.reorganize.dates import Passing, days_named, own_days, passing
 from dreamtui.memory.reorganize.duplicates import LookAlike
 from dreamtui.memory.reorganize.language.changes import is_change, one_slot, supersedes
+from dreamtui.memory.reorganize.language.reading import read
 from dreamtui.memory.reorganize.merging import check_mutation
 from dreamtui.memory.reorganize.naming import (
     LINE,
@@ -19,7 +21,8 @@ from dreamtui.memory.reorganize.naming import (
     sources_of,
     title_of,
 )
-from dreamtui.memory.reorganize.statements import claims_of, plain, statements, without
+from dreamtui.memory.reorganize.repeating import can_go, repeats
+from dreamtui.memory.reorganize.statements import claims_of, plain, sentences, statements, without
 from dreamtui.model.proposal import Choice, Fate, Memory, Mutation, MutationKind, Proposal, Statement
 
 _SAID = 120
@@ -88,18 +91,20 @@ def _by_its_words(one: str, other: str) -> tuple[int | None, str]:
     return None, ""
 
 
-def pair_proposal(found: LookAlike) -> Proposal:
-    """Two memories on one subject, to be looked at side by side: one goes, or both stay; nothing is merged."""
+def pair_proposal(found: LookAlike) -> Proposal | None:
+    """Two memories on one subject, side by side; none where neither says what the other would give up."""
     one, other = found.one, found.other
     first, second = (short(said, _SAID) for said in found.said[0])
     said = f"both say “{first}”" if first == second else f"say nearly the same: “{first}” and “{second}”"
     more = f", and {len(found.said) - 1} more" if len(found.said) > 1 else ""
     reason = f"They are about one subject, and {said}{more}"
-    choices = (
-        _say_once("keep-a", one, other, [there for _, there in found.said], found.score),
-        _say_once("keep-b", other, one, [here for here, _ in found.said], found.score),
-        Choice("keep-both", "Keep both: each says something of its own", ()),
+    ways = (
+        _say_once("keep-a", one, other, [(there, here) for here, there in found.said], found.score),
+        _say_once("keep-b", other, one, found.said, found.score),
     )
+    choices = (*filter(None, ways), Choice("keep-both", "Keep both: each says something of its own", ()))
+    if len(choices) == 1:
+        return None
     names = " / ".join(dict.fromkeys((title_of(one), title_of(other))))
     return Proposal(
         about_two(one, other), "pair", f"{short(names, LONGEST_TITLE - len(_LOOK))}{_LOOK}", (), choices, reason,
@@ -113,16 +118,27 @@ _SMALL = 6
 """Statements of a memory that goes as a whole where another says the same; of a longer one only that statement goes."""
 
 
-def _say_once(name: str, stays: Memory, goes: Memory, said: Sequence[str], score: float) -> Choice:
-    """The way out in which one memory stays as it is, and the other goes or no longer repeats it."""
+def _say_once(name: str, stays: Memory, goes: Memory, said: Sequence[tuple[str, str]], score: float) -> Choice | None:
+    """The way out in which one memory stays as it is, and the other goes or no longer repeats it.
+
+    `said` has what the other says and its twin in the one that stays. What the twin does not say in full stays too.
+    """
     title = short(title_of(stays), 60)
     most = _SMALL * 2 if score >= _ONE_SUBJECT else _SMALL
-    if len(claims_of(goes.text)) <= most or any(is_about(goes.text, one) for one in said):
+    if len(claims_of(goes.text)) <= most or any(is_about(goes.text, one) for one, _ in said):
         return Choice(name, f"Keep “{title}”, retire the other", (_only(stays, goes, score),))
+    twice = [one for one, twin in said if repeats(one, _around(stays, twin)) and can_go(goes.text, one)]
+    if not twice:
+        return None
     reason = f"“{title}” says nearly the same."
-    what = "the statement" if len(said) == 1 else f"{len(said)} statements"
+    what = "the statement" if len(twice) == 1 else f"{len(twice)} statements"
     label = f"Say it in “{title}” only, take {what} out of the other"
-    return Choice(name, label, (given_up(goes, said, reason, score, stays.id),))
+    return Choice(name, label, (given_up(goes, twice, reason, score, stays.id),))
+
+
+def _around(memory: Memory, said: str) -> str:
+    """The whole statement in which a sentence stands."""
+    return next((each.text for each in claims_of(memory.text) if said in each.text), said)
 
 
 _SOON = 30
@@ -143,18 +159,58 @@ def recheck(memory: Memory, today: date) -> Proposal | None:
     if not found:
         return None
     oldest = min(found, key=lambda one: (one.day, one.text))
-    known = "its paragraph or section is of" if oldest.own else "it was written on"
-    reason = f"“{short(oldest.text, _SAID)}” says “{oldest.words}”, and {known} {oldest.day}."
-    choices = (
-        Choice("still", "It still holds: leave it as it stands", ()),
-        Choice(
-            "no-longer", "It holds no longer: take it out", (given_up(memory, [oldest.text], reason, _SURE, "recheck"),)
-        ),
-    )
+    reason = _why_asked(oldest)
+    takes, gone = _taken_out(memory, oldest, reason)
+    return ask_again(memory, reason, _SURE, Choice("no-longer", f"It holds no longer: take {takes} out", (gone,)))
+
+
+def ask_again(memory: Memory, reason: str, score: float, *choices: Choice) -> Proposal:
+    """Whether a memory still holds, to be said by a person: it stays as it stands, or one of the other ways."""
+    still = Choice("still", "It still holds: leave it as it stands", ())
     return Proposal(
         proposal_id("recheck", (memory.id,)), "recheck",
-        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), choices, reason, score=_SURE,
+        f"{short(title_of(memory), LONGEST_TITLE - len(_STILL))}{_STILL}", (), (still, *choices), reason, score=score,
     )  # fmt: skip
+
+
+def _why_asked(said: Passing) -> str:
+    known = "its paragraph or section is of" if said.own else "it was written on"
+    return f"“{short(said.text, _SAID)}” says “{said.words}”, and {known} {said.day}."
+
+
+def _taken_out(memory: Memory, said: Passing, reason: str) -> tuple[str, Mutation]:
+    """What goes of a statement that holds no longer, in words, and the memory without it; its other facts stay."""
+    if (aside := _aside(said)) and memory.text.count(said.text) == 1:
+        left = said.text.replace(aside, "", 1)
+        text = memory.text.replace(said.text, left, 1)
+        fates = tuple(
+            Statement(each.text, memory.id, Fate.MERGED, left) if each.text == said.text
+            else Statement(each.text, memory.id, Fate.KEPT)
+            for each in statements(memory.text)
+        )  # fmt: skip
+        made = of_memory(memory, MutationKind.SUPERSEDE, text, reason, _SURE, "recheck")
+        return f"“{short(aside.strip(' ,;—–'), 60)}”", replace(made, statements=fates)
+    whole = next((each for each in statements(memory.text) if each.text == said.text), None)
+    inner = [one for one in sentences(whole) if said.words in one] if whole else []
+    if len(inner) == 1:
+        return f"“{short(inner[0], 60)}”", given_up(memory, inner, reason, _SURE, "recheck")
+    return "it", given_up(memory, [said.text], reason, _SURE, "recheck")
+
+
+_ASIDE = re.compile(r"\s?\([^()\n]{1,80}\)|(?:[,;]|\s[—–-])\s[^,;—–.()\n]{1,80}(?=[.]?$|;)")
+_STANDS_ALONE = 3
+"""Words that a statement has at least when its doubtful ones are taken out."""
+
+
+def _aside(said: Passing) -> str:
+    """The bracket, or the last clause, that says how long something holds; empty where that is its point."""
+    for found in _ASIDE.finditer(said.text):
+        words = found.group()
+        inside = words.lstrip(" ,;—–-(").lower()
+        rest = said.text[: found.start()] + said.text[found.end() :]
+        if inside.startswith(said.words.lower()) and len(read(rest).heavy) >= _STANDS_ALONE:
+            return words
+    return ""
 
 
 def _only(stays: Memory, goes: Memory, score: float) -> Mutation:
