@@ -9,7 +9,7 @@ from dreamtui.memory.reorganize.statements import begins_with_label
 
 _NEW = 0.25
 """Share of the words of a statement that its twin may lack."""
-_FIRST = re.compile(r"\W*(?:\d{1,3}[.)]\s+)?\W*([A-Za-z]{3,20})\s+(\w+)?")
+_FIRST = re.compile(r"\W*+(?:\d{1,3}[.)]\s++)?\W*+([A-Za-z]{3,20})\s++(\w+)?")
 _NO_VERB_BEFORE = known.words_of(
     "is are was were has have had can may must should will would does do did needs uses runs lives stays"
 )
