@@ -333,12 +333,12 @@ def _copies(pair: _Pair, lines: Mapping[str, Mapping[str, ChangedLines]]) -> set
     copies = set()
     for commit in reversed(pair.both):
         here = lines.get(commit.sha, {})
-        sides = [here[path] for path in (pair.file, pair.companion) if path in here]
+        sides = [here[path] for path in (pair.file, pair.companion) if path in here]  # a move has no lines
         change = frozenset(
             frozenset(f"{at} {line}" for at, one in enumerate(sides) for line in getattr(one, side))
             for side in ("taken", "put")
         )
-        if sides and change in seen:
+        if any(change) and change in seen:
             copies.add(commit.sha)
         seen.add(change)
     return copies

@@ -263,22 +263,21 @@ def _finding(
 
 
 def _concerning(past: Past, pairs: Sequence[_Pair], changes: Sequence[Diffed]) -> set[str]:
-    """The changes whose lines have the name that is meant in them, or stand in what it defines; and those not known."""
+    """The changes to what the name that is meant defines, else those with it in their lines; and those not known."""
     known = past.lines([commit.sha for commit in changes[:_ASKED]])
     texts = past.read(sorted({pair.other for pair in pairs}))
     bodies = {pair.other: _body(texts.get(pair.other, ""), pair.named) for pair in pairs}
-    about = set()
+    inside, naming = set(), set()
     for commit in changes[:_ASKED]:
         files = known.get(commit.sha)
-        if files is None or any(
-            pair.named in line or line in bodies[pair.other]
-            for pair in pairs
-            if (lines := files.get(pair.other))
-            for line in (*lines.put, *lines.taken)
-            if len(line) >= _SHORTEST or pair.named in line
-        ):
-            about.add(commit.sha)
-    return about
+        for pair in pairs:
+            changed = files.get(pair.other) if files is not None else None
+            lines = {*changed.put, *changed.taken} if changed is not None else frozenset()
+            if any(len(line) >= _SHORTEST for line in lines & bodies[pair.other]):
+                inside.add(commit.sha)
+            elif files is None or any(pair.named in line for line in lines):
+                naming.add(commit.sha)
+    return inside or naming
 
 
 def _body(text: str, name: str) -> frozenset[str]:
