@@ -92,6 +92,10 @@ _POINTING = frozenset(
 _ELSEWHERE = frozenset(["another", "both", "elsewhere", "other", "others", "second", "twice"])
 """Of what, where it has no name: "the other note says it already"."""
 
+_SAYERS = frozenset(["check", "hook", "instruction", "memory", "note", "rule", "skill", "test"])
+_QUOTE = re.compile('“[^”]{8,}”|"[^"]{8,}"')
+"""What says it already, by its own words: "the rule “Use make check” says it already"."""
+
 _HOLLOW = FILLER | STOP_WORDS | frozenset(_VERDICTS.split()) | _POINTING
 
 HEX = re.compile(r"[0-9a-f]{7,40}")
@@ -127,7 +131,8 @@ def lacking(text: str, title: str) -> Hollow | None:
     known = {part for word in given for part in (word, *re.split(r"[./]", word))} if len(given) < _LONG_TITLE else set()
     if not _is_placeholder(said) and any(word not in known and not _is_hollow(word) for word in said):
         return None
-    elsewhere = places or not _ELSEWHERE.isdisjoint(said)
+    quoted = _QUOTE.search(text) is not None and not _SAYERS.isdisjoint(said)
+    elsewhere = places or quoted or not _ELSEWHERE.isdisjoint(said)
     if elsewhere and any(word in _POINTING and word not in known for word in said):
         return None
     taken = {word for word in said if word in known and not _is_hollow(word)}

@@ -218,7 +218,12 @@ class _Past:
         decide.decide(self.desk(self.at(10, "18:05"), "bob"), [wanted], Verb.REJECT, words)
 
     def _lately(self) -> None:
-        """Yesterday: one item is put off, the outputs are written, and an agent files something hostile."""
+        """Yesterday: one item is put off, the outputs are written, and an agent files something hostile.
+
+        Carol asks for a signal that is off by default, before the run that asks for all others.
+        """
+        swaps = mine.DreamRequest(only="substitution", max_new=50, embeddings=False)
+        mine.dream(self.desk(self.at(1, "17:55"), "carol"), swaps)
         mine.dream(self.desk(self.at(1, "18:00"), "carol"), mine.DreamRequest(max_new=50, embeddings=False))
         carol = self.desk(self.at(1, "18:10"), "carol")
         wanted = candidate_id("frequent_failure", "IntegrityError")

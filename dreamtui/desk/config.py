@@ -85,7 +85,7 @@ OPTIONS = (
     Option("dreamtui.max_new", 10, "new items a run may add, at least one of each signal; the rest is counted"),
     Option(
         "dreamtui.signals_off",
-        ["hotspot", "own_repair"],
+        ["hotspot", "own_repair", "substitution"],
         "signals that a run leaves out; --only runs one all the same",
     ),
     Option(

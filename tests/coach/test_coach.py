@@ -356,3 +356,11 @@ def test_words_of_an_opening_at_the_end_of_a_sentence_are_ones_own(words: str) -
     """What an opening leaves with its gap emptied ends in the middle."""
     assert not is_unedited(words)
     assert is_unedited("The note of May is wrong: .") and is_unedited("This is covered already by …")
+
+
+def test_what_says_it_already_may_be_quoted() -> None:
+    """Words of the title are a reason where they are those of a rule that has them; a verdict beside them is none."""
+    title = "use make check, not pytest: user corrected this in 2 sessions"
+    said = judge("The rule “Use make check, never pytest.” says it already.", verb=Verb.REJECT, title=title)
+    assert said.ok
+    assert not judge("Use make check, not pytest, already.", verb=Verb.REJECT, title=title).ok

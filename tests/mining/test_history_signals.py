@@ -1055,6 +1055,16 @@ def test_a_change_within_what_a_name_defines_is_about_it() -> None:
         assert [piece.locator.ref[:1] for piece in one.evidence] == shown and one.actors
 
 
+def test_a_comment_may_name_two_files_that_count_alike() -> None:
+    """Neither comes before the other, and both are named."""
+    text = "Keep these limits in sync with lib/b.py and lib/c.py."
+    commits = [commit(at, "Count more", changed=["lib/b.py", "lib/c.py"]) for at in (1, 2)]
+    commits.append(commit(9, "Show more", changed=["web/a.ts"]))
+    read = {"web/a.ts": f"// {text}\n", "lib/b.py": "LIMITS = 3\n", "lib/c.py": "LIMITS = 3\n"}
+    (one,) = found("sync_comment", past(commits, read=read, comments={"web/a.ts": [Comment(1, text)]}))
+    assert "`lib/b.py`" in one.title and "`lib/c.py`" in one.title
+
+
 def test_one_comment_in_two_files_is_one_finding() -> None:
     """Also where one of them has an article more."""
     commits = [

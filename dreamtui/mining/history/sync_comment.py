@@ -152,6 +152,11 @@ class _Pair:
     """What the comment names in the other file."""
 
 
+def _best_first(group: Sequence[tuple[float, _Pair]]) -> tuple[float, str, int]:
+    """Pairs of one comment by the best of their scores, then by where the comment stands."""
+    return -max(score for score, _ in group), group[0][1].path, group[0][1].number
+
+
 class SyncComment(HistorySignal):
     """A comment says that its file has to match another file, and nothing in the other file says so.
 
@@ -186,7 +191,7 @@ class SyncComment(HistorySignal):
                     continue  # it is meant where it is used
                 score = _score(past, pair, named, changes)
                 by_comment[pair.path, pair.sentence].append((score, replace(pair, named=named)))
-        ranked = sorted(by_comment.values(), key=lambda one: (-max(one)[0], one[0][1].path, one[0][1].number))
+        ranked = sorted(by_comment.values(), key=_best_first)
         alike: dict[tuple[frozenset[str], frozenset[str]], list[list[_Pair]]] = {}
         for group in ranked:
             pairs = [pair for _, pair in group]

@@ -356,7 +356,7 @@ _SHAPES = (
         ("nobody", "no one"),
         (
             r"""\bso\s+(?:that\s+)?(?:nobody|no\s+one)\s+(?:\w{1,20}\s+)?
-            (?:see|notice|know|find|learn|spot|realis|realiz)\w{0,4}\b""",
+            (?:see|notice|know|find|learn|spot|realis|realiz)\w{0,4}\b(?!\s+(?:when|if|until|which)\b)""",
         ),
     ),
     OrderShape(

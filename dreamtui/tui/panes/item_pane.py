@@ -30,10 +30,14 @@ from dreamtui.tui.widgets.bar_line import BarLine
 from dreamtui.tui.widgets.diff.view import DiffView
 from dreamtui.tui.widgets.line_pane import LinePane
 from dreamtui.tui.widgets.text_pane import TextPane
+from dreamtui.tui.widgets.title_lines import MOST as MOST_LINES
 from dreamtui.tui.widgets.title_lines import TitleLines
 
 _BESIDE = 120
 """Cells from which the changes have room beside the other tabs."""
+
+_HIGH = 20
+"""Rows from which a long title may be whole."""
 
 _SHORT = {"change": "Changes"}
 _TITLES = {"says": "Says", "evidence": "Evidence", "change": "Will change", "history": "History", "against": "Against"}
@@ -98,6 +102,7 @@ class ItemPane(Vertical):
     def _arrange(self) -> None:
         """The changes stand beside the other tabs where there is room, else in their place."""
         beside = self.size.width >= _BESIDE
+        self.title_lines.allow(MOST_LINES if self.size.height < _HIGH else 2 * MOST_LINES)
         self.set_class(beside, "-beside")
         self.query_one("#item-text").display = beside or self.tab != "change"
         self.query_one("#change").display = beside or self.tab == "change"

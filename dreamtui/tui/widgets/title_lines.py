@@ -29,6 +29,12 @@ class TitleLines(Widget):
         """All the words, also those that are cut."""
         return self._text
 
+    def allow(self, most: int) -> None:
+        """Let it take so many lines."""
+        if most != self._most:
+            self._most = most
+            self.refresh(layout=True)
+
     def show(self, text: str) -> None:
         shown = settle(inert_line(text[:2000]))
         if shown != self._text:

@@ -230,12 +230,12 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             what = "a note, read when it is looked up" if said.as_note else "what agents will read"
             what = what if said.rule.strip() else f"write it first: {what}"
             what += f" until {said.until}" if said.until and self._has_review else ""
-            right = Word(coach_text.cost(size), "dim", "reason.as-note", 7)
+            right = [Word(coach_text.cost(size), "dim", "reason.as-note", 7)]
             if asked.verb is Verb.GRADUATE and not said.rule.strip():
                 other = "a rule" if said.as_note else "a note"
-                right = Word(f" {other} instead", "dim", "reason.as-note", 7, "ctrl+n")
+                right = [Word("  ", keep=7), Word(f" {other} instead", "dim", "reason.as-note", 7, "ctrl+n")]
             self.query_one("#rule-title", BarLine).show(
-                [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)], [right]
+                [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)], right
             )
         if asked.verb is Verb.REJECT:
             begun = self.controller(Rejecting)
@@ -267,6 +267,8 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             return "next kind"
         if action_id == "reason.switch" and self.asked.sentence:  # marks, or a sentence: no rule
             return "words / why"
+        if action_id == "reason.switch" and self.words.as_note:
+            return "note / why"
         return None
 
     @property
