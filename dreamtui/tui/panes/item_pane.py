@@ -187,7 +187,7 @@ class ItemPane(Vertical):
         if again and turned:
             self._previewed = None
         masked = detail.masked()
-        self.hides = masked != detail or "secret" in detail.shown.item.flags
+        self.hides = masked != detail
         self.detail = detail = masked if masks else detail
         self._is_empty = False
         self.evidence.masks = masks
