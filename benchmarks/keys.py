@@ -66,7 +66,7 @@ class Kind:
 
 KINDS = {
     "candidate": Kind("`src/cart.ts` was", 2, (("g", WHY),)),
-    "insight": Kind("5 sessions were about style", 2, (("g", WHY), ("g", RULE, "tab", WHY))),
+    "insight": Kind("5 commits were about style", 2, (("g", WHY), ("g", RULE, "tab", WHY))),
     "contradiction": Kind("Node version", 2, (("2", WHY), ("g", "2", WHY), ("g", "g", WHY), ("g", "g", "x", "g", WHY))),
     "merge": Kind("Database of staging", 2, (("g", WHY), ("g", "g", WHY))),
     "merge with a loss": Kind("Tidy the notes", 3, (("g", "x", WHY), ("g", "x", "g", WHY), ("g", "g", "x", "g", WHY))),

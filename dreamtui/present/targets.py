@@ -76,5 +76,5 @@ def target_line(
     better = next((one for one in costs if one.suggested and one.destination != goes), None)
     choose = [Word(" choose…", "dim", "reason.target", 8, "f3")]
     if better is not None:
-        choose.append(Word(f" suggested: {better.destination.target.name_of_file}", "warning", keep=7))
+        choose.append(Word(f" suggested: {better.destination.target.name_of_file}", "dim", keep=7))
     return left, choose

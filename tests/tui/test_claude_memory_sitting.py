@@ -14,6 +14,7 @@ from visit import Visit, is_form, visit
 
 from dreamtui.desk.memory import index as memory_index
 from dreamtui.sources.claude.places import slug
+from dreamtui.store.claude.lock import LOCK
 from dreamtui.text.budget import MEMORY_BYTES, MEMORY_LINES
 from dreamtui.tui.actions.registry import Scope
 from dreamtui.tui.screens.browse.folder import FolderRows
@@ -49,9 +50,13 @@ class Place:
         return self.root.parent / "home/.claude/projects" / slug(self.root) / "memory"
 
     def held(self) -> dict[str, bytes]:
-        """Every byte below the memory folder, whatever the file is called."""
-        top = self.folder
-        return {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*") if path.is_file()}
+        """Every byte below the memory folder, but Claude's lock: its time is that of the last dream, which was."""
+        top, files = self.folder, self.folder.rglob("*")
+        return {
+            path.relative_to(top).as_posix(): path.read_bytes()
+            for path in files
+            if path.is_file() and path.name != LOCK
+        }
 
     def around(self) -> dict[str, bytes]:
         """Every byte of the workspace but git's, caches, and the books."""

@@ -35,7 +35,9 @@ def dialog(v: Visit) -> RationaleScreen:
 
 
 async def reopened(v: Visit) -> str:
-    """Put what came up again although its rule is live back into the queue, and stand on it."""
+    """Put what came up again although its rule is live back into the queue, alone, and stand on it."""
+    await goto(v, "BUG-002")  # with the same evidence
+    await reject(v, "The bank charged once; its page only showed the charge again after a reload.")
     await v.press("l")
     found = next(one for one in review(v).queue.view.items if one.status == "recurring" and "payments" in one.title)
     assert review(v).queue.items.move_to_key(found.key)

@@ -16,9 +16,9 @@ HELD = {
     "insight": (2, 60, 70),
     "contradiction": (2, 60, 130),
     "merge": (2, 49, 128),
-    "merge with a loss": (3, 59, 146),
-    "reject": (1, 57, 57),
-    "later": (2, 52, 52),
+    "merge with a loss": (3, 60, 147),
+    "reject": (1, 58, 58),
+    "later": (2, 54, 54),
 }
 """Keys, words to read and words drawn of each kind at 80x24."""
 

@@ -254,7 +254,7 @@ def test_tabs_are_named_whole_and_say_how_to_go_on(shop: Path, size: tuple[int, 
 
     async def story(v: Visit) -> None:
         for name in ("Pending", "Recurring"):
-            line = next(line for line in v.shown().split("\n") if " Pending" in line).split("│")[0]
+            line = next(line for line in v.shown().split("\n") if "Pending " in line).split("│")[0]
             tabs = re.sub(r" h l( other tabs)? *$| \d+", "", line).split()
             assert set(tabs) <= {"…", *(tab.name for tab in TABS)} and name in tabs, line
             assert name == "Pending" or " h l" in line

@@ -77,8 +77,11 @@ def heading(verb: Verb, items: Sequence[QueueItem], rules: Mapping[Ref, str] = {
 
 
 def whole_title(item: QueueItem) -> str:
-    """The title where nothing beside it says the count, which a row of the queue leaves out."""
-    return item.title.removesuffix(f": {item.word}")
+    """The title where nothing beside it says the count, which a row of the queue leaves out; without its window."""
+    return _WINDOW.sub("", item.title.removesuffix(f": {item.word}"))
+
+
+_WINDOW = re.compile(r" in last \d+d$")
 
 
 _LABEL = re.compile(r"[A-Z][a-z]+( \d+)?: ")

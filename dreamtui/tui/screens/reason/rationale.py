@@ -233,7 +233,7 @@ class RationaleScreen(BaseDialog[ConsoleOutcome]):
             right = [Word(coach_text.cost(size), "dim", "reason.as-note", 7)]
             if asked.verb is Verb.GRADUATE and not said.rule.strip():
                 other = "a rule" if said.as_note else "a note"
-                right = [Word("  ", keep=7), Word(f" {other} instead", "dim", "reason.as-note", 7, "ctrl+n")]
+                right = [Word("  ", keep=7), Word(f"ctrl+n: {other}", "dim", "reason.as-note", 7)]
             self.query_one("#rule-title", BarLine).show(
                 [Word("Note" if said.as_note else "Rule", "strong", keep=9), Word(f"  {what}", "dim", keep=5)], right
             )
