@@ -21,7 +21,7 @@ from dreamtui.desk.config import OPTIONS
 from dreamtui.desk.mine.history import LEAST
 from dreamtui.mining.history.signals import HISTORY_SIGNALS
 from dreamtui.mining.noise import DEFAULT_IGNORED
-from dreamtui.mining.semantic.clusters import NAME as SEMANTIC
+from dreamtui.mining.semantic import NAME as SEMANTIC
 from dreamtui.mining.semantic.clusters import SemanticCluster
 from dreamtui.mining.signals import SIGNALS
 from dreamtui.model import errors
