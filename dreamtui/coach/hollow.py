@@ -93,7 +93,7 @@ _ELSEWHERE = frozenset(["another", "both", "elsewhere", "other", "others", "seco
 """Of what, where it has no name: "the other note says it already"."""
 
 _SAYERS = frozenset(["check", "hook", "instruction", "memory", "note", "rule", "skill", "test"])
-_QUOTE = re.compile('“[^”]{8,}”|"[^"]{8,}"')
+_QUOTE = re.compile('“[^“”]{8,}+”|"[^"]{8,}+"')
 """What says it already, by its own words: "the rule “Use make check” says it already"."""
 
 _HOLLOW = FILLER | STOP_WORDS | frozenset(_VERDICTS.split()) | _POINTING
